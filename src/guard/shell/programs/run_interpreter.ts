@@ -120,8 +120,9 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const empties = name === 'perl' && hasOption(options, 'i') && hasOption(options, 'n') && code.length > 0;
   if (empties && !code.some(({ text }) => /\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(text)))
     call.runWords(createWords(['truncate', '-s', '0']).concat(operands));
-  const isCheck = hasOption(options, ...(spec.checks ?? [])) && texts.length > 0;
-  if (isCheck && options.every(({ name: option }) => forms.checking_option.test(option)))
+  const names = options.map(({ name: option, value }) => (option === 'M' ? `M${value?.text}` : option));
+  const isCheck = texts.length > 0 && names.some((option) => spec.checks?.includes(option));
+  if (isCheck && names.every((option) => forms.checking_option.test(option)))
     if (!texts.some((text) => forms.early_code.test(text))) return printed;
   const sources = name.startsWith('ipython') ? texts.map(readMagic) : texts;
   const output = runCodeAndInput(language, sources, call.wrap(), reads, input);

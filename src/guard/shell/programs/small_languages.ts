@@ -34,9 +34,8 @@ function runSmallLanguage(call: ShellCall): string {
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
   const omitIgnored = (text: string) => {
-    const omit = (rest: string, each: string) =>
-      rest.replace(new RegExp(each, 'gi'), (_, kept?: string) => kept ?? ' ');
-    const result = ignores.reduce(omit, text);
+    const keep = (_: string, kept?: string) => kept ?? ' ';
+    const result = ignores.reduce((rest, each) => rest.replace(new RegExp(each, 'gi'), keep), text);
     return forms.beside_ignored.test(result) ? text : result;
   };
   for (const text of value
