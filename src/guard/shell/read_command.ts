@@ -1,6 +1,7 @@
 import type { Function as Definition, ParsedScript } from 'unbash';
 import type { CodeReader } from '../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { ExecutionContext } from './model/execution_context.js';
 import { quoteWords } from './model/quote_words.js';
 import { createHandlerMap, ShellCall } from './model/shell_interpreter.js';
@@ -31,6 +32,7 @@ interface ReadingContext {
 
 type Body = Definition['body'];
 
+const { forms } = vocabulary;
 const MAX_CALLS = 3;
 
 const HANDLERS = createHandlerMap({
@@ -69,6 +71,7 @@ class ConcreteShellInterpreter extends ScriptWalker {
     // Of wholly unknown code only the program that runs it is known.
     if (code.replaceAll(UNKNOWN_VALUE, '').trim() === '') return UNKNOWN_VALUE;
     return this.budget.descend(() => {
+      if (forms.unfollowed_state.test(code)) scope.isFollowed = false;
       const script = parseScript(code, this.budget);
       return script ? this.list(script.commands, scope, context, true) : UNKNOWN_VALUE;
     }, UNKNOWN_VALUE);
@@ -94,7 +97,11 @@ class ConcreteShellInterpreter extends ScriptWalker {
       printed.push(this.runScript(`${alias} ${quoteWords(words.slice(1))}`, inner, context));
     }
     const definition = scope.functions.get(name);
-    for (const body of definition?.bodies ?? []) printed.push(this.call(body, words, scope, context));
+    for (const body of definition?.bodies ?? []) {
+      scope.ended = undefined;
+      printed.push(this.call(body, words, scope, context));
+    }
+    if (definition && (!definition.certain || definition.bodies.length > 1)) scope.ended = undefined;
     // Whether an alias is used depends on the shell.
     if (!definition?.certain) printed.push(this.runWords(words, scope, context));
     return printed.length === 1 ? printed[0]! : UNKNOWN_VALUE;
@@ -111,9 +118,14 @@ class ConcreteShellInterpreter extends ScriptWalker {
     scope.arguments = [value[0] ?? createWord('bash'), ...words.slice(1)];
     const previous = scope.copy();
     const start = this.invocations.length;
-    const printed = this.node(body, scope, { ...context, isConcurrent: false });
-    // Code behind a return may not be reached.
-    if (this.invocations.slice(start).some(({ program }) => program === 'return')) scope.join(previous);
+    scope.isInFunction = true;
+    const inner = { ...context, isConcurrent: false };
+    const printed = this.node(body, scope, calls > 0 ? { ...inner, isUncertain: true } : inner);
+    scope.isInFunction = previous.isInFunction;
+    if (scope.ended === 'return') scope.ended = undefined;
+    // Code behind a return may not be reached, and local variables end.
+    const ends = /^(?:return|local|declare|typeset)$/;
+    if (this.invocations.slice(start).some(({ program }) => ends.test(program))) scope.join(previous);
     scope.arguments = value;
     this.bodies.pop();
     return printed;

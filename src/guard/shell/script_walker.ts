@@ -3,8 +3,16 @@ import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Invocation } from '../invocation.js';
 import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
+import { chooseBranch, decideCondition } from './expansion/decide_condition.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
-import { expandArgument, expandAssignmentValue, expandParts, expandText, expandWord } from './expansion/expand_word.js';
+import {
+  expandArgument,
+  expandAssignmentValue,
+  expandExactWord,
+  expandParts,
+  expandText,
+  expandWord,
+} from './expansion/expand_word.js';
 import { addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
 import { limitWords } from './model/quote_words.js';
 import { joinOutputs } from './model/reading_budget.js';
@@ -26,8 +34,11 @@ export abstract class ScriptWalker extends ShellInterpreter {
       if (!this.budget.spend()) break;
       const previous = this.invocations.length;
       const inner = { ...context, ...omitUndefined({ needs }) };
-      const output = this.node(command, scope, background ? { ...inner, isConcurrent: true } : inner);
+      const output = background
+        ? this.node(command, scope.copy(), { ...inner, isConcurrent: true })
+        : this.node(command, scope, inner);
       printed = joinOutputs(printed, output);
+      if (scope.ended) break;
       if (!isScript) continue;
       if (ends && !background) needs = [...(needs ?? []), ...this.findSuccess(command, previous)];
       const changes = this.invocations.slice(previous).filter(({ program }) => forms.changing_builtin.test(program));
@@ -54,8 +65,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
         case 'BraceGroup':
           return this.list(node.body.commands, scope, context);
         case 'If':
-          for (const { clause } of [node, ...node.elif]) this.list(clause.commands, scope, context);
-          return this.choice([node.then, ...node.elif.map(({ then }) => then)].concat(node.else ?? []), scope, context);
+          return this.inIf([node, ...node.elif], node.else, scope, context);
         case 'Case':
           return this.inCase(node, scope, context);
         case 'For':
@@ -67,7 +77,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
           if (node.type === 'While') return this.repeat(node, scope, context);
           for (const part of [node.initialize, node.test, node.update])
             if (part) runSubstitutions(part, this.site(scope, context));
-          return this.maybe(scope, (scope) => this.list(node.body.commands, scope, context));
+          return this.maybe(scope, (scope) => this.list(node.body.commands, scope, { ...context, isUncertain: true }));
         case 'ArithmeticCommand':
           if (node.expression) evaluateArithmetic(node.expression, this.site(scope, context));
           return '';
@@ -105,8 +115,11 @@ export abstract class ScriptWalker extends ShellInterpreter {
     let printed = '';
     const states = [scope.copy()];
     let { needs } = context;
+    let isTrue: boolean | undefined;
     for (const [index, command] of commands.entries()) {
-      if (!this.budget.spend()) break;
+      if (!this.budget.spend() || scope.ended) break;
+      if (isTrue === (operators[index - 1] === '||') && index > 0) continue;
+      isTrue = index === 0 || isTrue !== undefined ? this.decide(command, scope, context) : undefined;
       const previous = this.invocations.length;
       const output = this.node(command, scope, { ...context, ...omitUndefined({ needs }) });
       if (operators[index] === '||') needs = context.needs;
@@ -114,7 +127,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.
-      if (index < commands.length - 1 && !(operators[index] === '&&' && isReliable(command))) states.push(scope.copy());
+      const isCertain = isTrue !== undefined || (operators[index] === '&&' && isReliable(command));
+      if (index < commands.length - 1 && !isCertain) states.push(scope.copy());
     }
     for (const state of states.slice(1)) scope.join(state);
     return printed;
@@ -128,6 +142,30 @@ export abstract class ScriptWalker extends ShellInterpreter {
     return first && isPlain && rest.length === 0 ? [first] : [];
   }
 
+  /** Returns what a condition is known to be, where variables are followed. */
+  private decide(
+    node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList,
+    scope: ShellScope,
+    context: ExecutionContext,
+  ) {
+    return scope.isFollowed && !context.isUncertain ? decideCondition(node, scope) : undefined;
+  }
+
+  private inIf(
+    branches: readonly Pick<Tree.If, 'clause' | 'then'>[],
+    otherwise: Tree.CompoundList | undefined,
+    scope: ShellScope,
+    context: ExecutionContext,
+  ): string {
+    const [first, ...rest] = branches;
+    if (!first) return otherwise ? this.list(otherwise.commands, scope, context) : '';
+    const isTrue = this.decide(first.clause, scope, context);
+    if (isTrue === true) return this.list(first.then.commands, scope, context);
+    if (isTrue === false) return this.inIf(rest, otherwise, scope, context);
+    for (const { clause } of branches) this.list(clause.commands, scope, context);
+    return this.choice(branches.map(({ then }) => then).concat(otherwise ?? []), scope, context);
+  }
+
   private choice(branches: readonly Tree.CompoundList[], scope: ShellScope, context: ExecutionContext): string {
     const ends = branches.map(() => scope.copy());
     const outputs = branches.map(({ commands }, index) => this.list(commands, ends[index]!, context));
@@ -136,6 +174,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 
   private inCase(node: Tree.Case, scope: ShellScope, context: ExecutionContext): string {
+    const chosen = scope.isFollowed && !context.isUncertain ? chooseBranch(node, scope) : undefined;
+    if (chosen) return chosen.map(({ commands }) => this.list(commands, scope, context)).join('');
     const expansion = this.site(scope, context);
     expandText(node.word, expansion);
     for (const { pattern } of node.items) for (const each of pattern) expandText(each, expansion);
@@ -147,14 +187,15 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const list = node.wordlist;
     const states = [scope, ...(scope.hasAlternatives && list ? scope.listAlternatives(list) : [])];
     const words = states.flatMap((state) =>
-      list ? list.flatMap((item) => expandWord(item, this.site(state, context))) : state.arguments.slice(1),
+      list ? list.flatMap((item) => expandExactWord(item, this.site(state, context))) : state.arguments.slice(1),
     );
+    const inner: ExecutionContext = node.type === 'Select' ? { ...context, isUncertain: true } : context;
     return this.maybe(scope, (scope) => {
       let printed = '';
       for (const item of limitWords(words, MAX_ROUNDS)) {
-        if (!this.budget.spend()) break;
+        if (!this.budget.spend() || scope.ended) break;
         scope.set(node.name.value, [item]);
-        printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
+        printed = joinOutputs(printed, this.list(node.body.commands, scope, inner));
       }
       return words.length > MAX_ROUNDS ? replaceWithUnknown(printed) : printed;
     });
@@ -167,8 +208,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const rounds = Math.min(MAX_ROUNDS, Math.max(2, lines.length));
     let printed = '';
     const follow = (context: ExecutionContext) => {
-      this.list(node.clause.commands, scope, context);
-      printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
+      const inner: ExecutionContext = { ...context, isUncertain: true };
+      this.list(node.clause.commands, scope, inner);
+      printed = joinOutputs(printed, this.list(node.body.commands, scope, inner));
     };
     for (let round = 0; round < rounds && this.budget.spend(); round += 1) {
       follow(context);
@@ -196,6 +238,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const inner = this.redirect(redirects, expansion);
     const previous = this.invocations.length;
     const printed = this.node(command, scope, inner);
+    // Nothing runs if a redirection fails.
+    scope.ended = undefined;
     // If nothing else has an effect, the redirections have one.
     if (this.invocations.length === previous && redirects.length > 0) this.run([createWord(':')], scope, inner, false);
     return this.settle(printed, inner, context, scope);
@@ -218,14 +262,18 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 
   private command(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
-    const expansion = this.site(scope, context);
+    const isPlain = node.redirects.length === 0 || node.name !== undefined;
+    const expansion = this.site(scope, isPlain ? context : { ...context, isUncertain: true });
     const assigned = node.prefix.filter((part) => part.type === 'Assignment');
     if (hasDetachedSubstitution(node))
       this.budget.fail('too-much', 'a substitution behind an assignment is not followed');
     const previous = this.invocations.length;
     const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
     const name = node.name ? expandWord(node.name, expansion) : [];
-    const words = [...name, ...node.args.flatMap((arg) => expandArgument(arg, expansion))];
+    const isCall = scope.functions.has(name[0]?.text ?? '');
+    const expand = (arg: Tree.CommandArgument) =>
+      isCall && arg.type === 'Word' ? expandExactWord(arg, expansion) : expandArgument(arg, expansion);
+    const words = [...name, ...node.args.flatMap(expand)];
     const redirected = this.redirect(node.redirects, expansion);
     if (words.length === 0) {
       for (const { assignment, words } of values) scope.assign(assignment, words);
@@ -240,9 +288,20 @@ export abstract class ScriptWalker extends ShellInterpreter {
     for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? createWord('');
     const plain = node.name?.parts === undefined && node.name?.text === node.name?.value;
     if (words.length === 1 && /^(?::|true)$/.test(words[0]!.text)) this.reportEmptied(redirected, scope);
+    if (!plain && forms.unfollowed_builtin.test(words[0]!.text)) scope.isFollowed = false;
     const printed = this.run(words, scope, { ...redirected, environment }, plain);
+    this.end(node, scope);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, scope);
+  }
+
+  /** Ends the shell or the function after a plain `exit` or `return`. */
+  private end({ name, args, prefix, redirects }: Tree.Command, scope: ShellScope): void {
+    const [, word] =
+      /^(exit|return)(?: (?:\d+|\$\?))?$/.exec([name, ...args].map((each) => each?.text).join(' ')) ?? [];
+    if (!word || prefix.length + redirects.length > 0 || !scope.isFollowed) return;
+    if (scope.functions.has(word) || scope.aliases.has(word)) return;
+    if (word === 'exit' || scope.isInFunction) scope.ended = word as ShellScope['ended'];
   }
 
   /** Reports the files that a redirection of nothing empties, of which its word stands for several: `for f in *.c; do > $f`. */
@@ -278,7 +337,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const path = expandText(target, expansion);
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
     const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
-    const inner = { ...context, redirects: [...context.redirects, { kind, path } as const] };
+    const isUncertain = context.isUncertain || path.text !== '/dev/null';
+    const added = { ...context, redirects: [...context.redirects, { kind, path } as const] };
+    const inner: ExecutionContext = isUncertain ? { ...added, isUncertain } : added;
     const standard = kind === 'read' ? 0 : 1;
     const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;

@@ -6,6 +6,7 @@ import { type ExecutionContext, feedContext } from '../model/execution_context.j
 import { joinOutputs } from '../model/reading_budget.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { parseWord } from '../syntax/parse_script.js';
+import { readExactWord } from './decide_condition.js';
 import { evaluateArithmetic } from './evaluate_arithmetic.js';
 import { expandBraceWord, isBraceCount } from './expand_brace_word.js';
 import { expandParameter } from './expand_parameter.js';
@@ -50,16 +51,26 @@ export const expandText = (input: Tree.Word, expansion: ExpansionContext): Expan
 export function expandAssignmentValue({ value, index }: Tree.Assignment, expansion: ExpansionContext): ExpandedWord[] {
   if (index) expandText(index, expansion);
   if (value.type === 'ArrayValue') return value.elements.flatMap((element) => expandWord(element, expansion));
-  return [expandText(value, expansion)];
+  const exact = expansion.context.isUncertain ? undefined : readExactWord(value, expansion.scope);
+  return [exact === undefined ? expandText(value, expansion) : { text: exact, glob: false, exact: true }];
+}
+
+/** Expands a word, and marks it where the line alone decides its text. */
+export function expandExactWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
+  const text = expansion.scope.isFollowed ? readExactWord(input, expansion.scope) : undefined;
+  return text === undefined ? expandWord(input, expansion) : [{ text, glob: false, exact: true }];
 }
 
 /** Expands an argument; an assignment (`export A=b`, `dd of=x`) is one word. */
 export function expandArgument(arg: Tree.CommandArgument, expansion: ExpansionContext): ExpandedWord[] {
   if (arg.type === 'Word') return expandWord(arg, expansion);
+  const { scope, context } = expansion;
+  const exact = arg.value.type !== 'Word' || context.isUncertain ? undefined : readExactWord(arg.value, scope);
   const values = expandAssignmentValue(arg, expansion);
   if (arg.value.type === 'ArrayValue') expansion.scope.set(arg.name, values);
   const { text, glob } = concatenateWords(values);
-  return [createWord(`${arg.name}${arg.append ? '+' : ''}=${text}`, glob)];
+  const word = createWord(`${arg.name}${arg.append ? '+' : ''}=${text}`, glob);
+  return [exact === undefined ? word : { ...word, exact: true }];
 }
 
 /** Expands the parts of a word to text without word splitting. */

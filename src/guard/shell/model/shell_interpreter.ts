@@ -112,7 +112,10 @@ export class ShellCall implements ExpansionContext {
 
   /** Creates the scope of a new shell for code that the call runs. */
   createChildScope(args: readonly ExpandedWord[] = [createWord(this.program)]): ShellScope {
-    return this.scope.child(args, this.context.environment);
+    const scope = this.scope.child(args, this.context.environment);
+    // Other shells know no `[[`.
+    if (!/^(?:ba|k|z)sh$/.test(this.program)) scope.isFollowed = false;
+    return scope;
   }
 
   /** Returns what the line itself wrote to a file, or a process substitution; undefined if it did not write it. */

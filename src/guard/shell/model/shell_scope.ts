@@ -30,6 +30,11 @@ export class ShellScope {
   last = '';
   /** True if some variable may have more than one value. */
   hasAlternatives = false;
+  /** True as long as no command changes variables in a way that is not followed. */
+  isFollowed = true;
+  isInFunction = false;
+  /** What has ended the shell, or the function that it runs. */
+  ended: 'exit' | 'return' | undefined;
   private fixed: ReadonlySet<string> = new Set();
   private environment: Readonly<Record<string, ExpandedWord>> | undefined;
 
@@ -37,6 +42,15 @@ export class ShellScope {
 
   get(name: string): ShellVariable | undefined {
     return this.variables.get(this.references.get(name) ?? name);
+  }
+
+  /** Returns the text of a variable or an argument that follows from the line alone. */
+  readExact(name: string): string | undefined {
+    const [, ...args] = this.arguments;
+    const argument = this.isInFunction && /^[1-9]$/.test(name) && args.every(({ exact }) => exact);
+    if (argument) return args[Number(name) - 1]?.text ?? '';
+    const { words = [], alternatives = [] } = this.get(name) ?? {};
+    return words.length === 1 && words[0]!.exact && alternatives.length === 0 ? words[0]!.text : undefined;
   }
 
   /** Makes a name a reference to another variable. */
@@ -119,6 +133,7 @@ export class ShellScope {
     for (const definition of child.functions.values()) definition.certain = false;
     for (const [name, value] of Object.entries(environment)) child.set(name, [value], true);
     child.aliases.clear();
+    child.isInFunction = false;
     child.arguments = input;
     return child;
   }
@@ -160,22 +175,24 @@ export class ShellScope {
       if (current === theirValue) continue;
       if (getVariableText(current) !== getVariableText(theirValue))
         this.set(name, UNKNOWN_VARIABLE.words, (current?.exported || theirValue?.exported) ?? false);
+      else if (theirValue?.words.some(({ exact }) => !exact)) this.variables.set(name, theirValue);
       const alternatives = listValues([current, theirValue]);
       if (alternatives.length > 1 || this.variables.get(name)?.words === UNKNOWN_VARIABLE.words)
         for (const words of alternatives) this.mayBe(name, words);
     }
     if (alternative.arguments.length >= this.arguments.length) this.arguments = alternative.arguments;
     for (const [name, { bodies, certain }] of alternative.functions) {
-      const current = this.functions.get(name);
-      if (!current) this.functions.set(name, { bodies, certain: false });
-      else if (current.bodies.length < bodies.length)
-        this.functions.set(name, { bodies, certain: current.certain && certain });
+      const current = this.functions.get(name) ?? { bodies, certain: false };
+      const all = [...new Set([...current.bodies, ...bodies])];
+      this.functions.set(name, { bodies: all, certain: current.certain && certain });
     }
     for (const [name, definition] of this.functions)
       if (!alternative.functions.has(name)) this.functions.set(name, { ...definition, certain: false });
     for (const [name, values] of alternative.aliases)
       if ((this.aliases.get(name)?.length ?? 0) < values.length) this.aliases.set(name, values);
     if (this.folder !== alternative.folder) this.folder = UNKNOWN_VALUE;
+    if (this.ended !== alternative.ended) this.ended = undefined;
+    if (!alternative.isFollowed) this.isFollowed = false;
   }
 }
 

@@ -33,7 +33,8 @@ export const shellBuiltins: HandlerTable = {
     const { scope, args, program } = call;
     const options = args.flatMap(({ text }) => (/^-[A-Za-z]+$/.test(text) ? [text.slice(1)] : [])).join('');
     const exported = program === 'export' || options.includes('x');
-    for (const { text, glob } of args) {
+    if (/[ilun]/.test(options)) scope.isFollowed = false;
+    for (const { text, glob, exact } of args) {
       const [, name, append, value] = /^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(text) ?? [];
       if (name === undefined) {
         if (exported) scope.export(text);
@@ -45,7 +46,11 @@ export const shellBuiltins: HandlerTable = {
       // Attributes that change the letters of a value are not evaluated.
       const changed = /[lu]/.test(options) ? UNREAD_VALUE : (append ? scope.value(name) : '') + value;
       if (options.includes('n')) scope.addReference(name, value!);
-      else scope.set(name, isArray ? words : [createWord(changed, glob)], exported || wasExported);
+      else {
+        const isSet = program !== 'local' || scope.isInFunction;
+        const word = exact && isSet && !append ? { text: changed, glob, exact } : createWord(changed, glob);
+        scope.set(name, isArray ? words : [word], exported || wasExported);
+      }
       if (program === 'readonly' || options.includes('r')) scope.fix(name);
     }
     return call.record();
@@ -133,7 +138,11 @@ export const shellBuiltins: HandlerTable = {
   trap: (call) => {
     const [code, ...signals] = call.args.filter(({ text }) => text !== '--');
     call.record();
-    if (code && signals.length > 0 && !/^-/.test(code.text)) call.runScript(code.text, call.scope.copy());
+    if (!code || signals.length === 0 || code.text.startsWith('-')) return '';
+    const scope = call.scope.copy();
+    call.runScript(code.text, scope);
+    scope.ended = undefined;
+    call.scope.join(scope);
     return '';
   },
   /** Handles `command`, which bypasses functions and aliases; `command -v` prints the path of a program. */
