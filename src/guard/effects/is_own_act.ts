@@ -17,27 +17,41 @@ export interface OwnSubject extends ProgramArguments {
  * or a cluster, or something on this machine whose name or context says that it is thrown away.
  */
 export const isOwnAct = (subject: OwnSubject): boolean =>
-  (subject.program === 'git' && isOwnRepository(subject)) ||
+  (subject.program === 'git' && (isOwnRepository(subject) || isOwnSettings(subject))) ||
   isOwnCreation(subject) ||
   isUnique(subject) ||
   isOwnAttempt(subject) ||
   isNamedScratch(subject) ||
   isInOwnPlace(subject) ||
   isInOwnCluster(subject) ||
-  isOnOwnServer(subject);
+  isOnOwnServer(subject) ||
+  isPretended(subject);
+
+/** Returns true for rights that `fakeroot` alone shows. */
+const isPretended = ({ program, invocation: { wrappers } }: OwnSubject): boolean =>
+  /^(?:chmod|chown|mknod|install)$/.test(program) &&
+  wrappers.includes('fakeroot') &&
+  wrappers.every((wrapper) => /^(?:fakeroot|(?:ba)?sh)$/.test(wrapper));
 
 /** Returns true if the current cluster is one without whose creation the invocation does not run. */
 function isInOwnCluster({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const { client, needs = [], wrappers, environment } = invocation;
   if (!/^(?:kubectl|helm)$/.test(program) || client !== undefined || wrappers.length > 0) return false;
-  if ('KUBECONFIG' in environment) return false;
-  if (forms.local_cluster.test(writeLine(invocation))) return true;
-  const maker = needs.find((each) => forms.cluster_creation.test(writeLine(each)));
+  if (!('KUBECONFIG' in environment) && forms.local_cluster.test(writeLine(invocation))) return true;
+  const settings = getSettingsFile(invocation);
+  const maker = needs.find(
+    (each) => forms.cluster_creation.test(writeLine(each)) && getSettingsFile(each) === settings,
+  );
   // Any other program might turn to another cluster.
   const isCurrent = (each: Invocation) =>
-    forms.cluster_tool.test(each.program) && !forms.other_cluster.test(writeLine(each));
+    forms.cluster_tool.test(each.program) &&
+    !forms.other_cluster.test(writeLine(each).replace(forms.cluster_settings, ' '));
   return maker !== undefined && line.slice(line.indexOf(maker)).every(isCurrent);
 }
+
+/** Returns the file in which a client of clusters finds the current one; undefined for the usual file. */
+const getSettingsFile = (invocation: Invocation): string | undefined =>
+  forms.cluster_settings.exec(writeLine(invocation))?.[1] ?? invocation.environment.KUBECONFIG?.text;
 
 /**
  * Returns true if the client of a database asks a server that the line has started: by the port of a container without
@@ -59,12 +73,12 @@ function isOnOwnServer({ program, invocation, context: { invocations: line } }: 
   const isContainer = (each: Invocation, port: string) =>
     forms.container_start.test(writeLine(each)) &&
     writeLine(each).replace('-p 127.0.0.1:', '-p ').includes(` -p ${port}:`);
-  const isServer = (each: Invocation, port: string) =>
-    !forms.usual_port.test(port) && forms.server_start.exec(`${writeLine(each)} `)?.[1] === port;
+  const isServer = (each: Invocation, port: string) => forms.server_start.exec(`${writeLine(each)} `)?.[1] === port;
   return places.every((place) =>
     place.startsWith('/')
       ? earlier.some((each) => forms.server_program.test(each.program))
-      : needs.some((each) => isContainer(each, place)) || earlier.some((each) => isServer(each, place)),
+      : needs.some((each) => isContainer(each, place)) ||
+        (!forms.usual_port.test(place) && earlier.some((each) => isServer(each, place) || isContainer(each, place))),
   );
 }
 
@@ -158,6 +172,12 @@ function splitPlace(invocation: Invocation): [words: string, place: string] {
   const place = [program === 'git' ? [] : rest, folder?.text, environment, requestWords, wrappers];
   return [words.join(' '), JSON.stringify(place)];
 }
+
+/** Returns true if git changes the settings in a new file, or in a new home. */
+const isOwnSettings = ({ invocation: { args, environment, wrappers } }: OwnSubject): boolean =>
+  wrappers.length === 0 &&
+  args.some(({ text }) => text === '--global') &&
+  [environment.GIT_CONFIG_GLOBAL ?? environment.HOME].some((place) => forms.new_folder.test(place?.text ?? ''));
 
 function isOwnRepository(subject: OwnSubject): boolean {
   const { environment, folder, args } = subject.invocation;

@@ -17,10 +17,15 @@ const MAX_SUBSTITUTED = 20;
 /** Expands a word into words: braces, tildes, parameters, substitutions, fields. Glob patterns are only marked. */
 export function expandWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
   const words = expandPlainWord(input, expansion);
-  const home = input.text.startsWith('~') ? expansion.scope.value('HOME') : '~';
-  // Any other home counts as that of the person, who is called `~`.
-  if (!vocabulary.forms.temporary_file.test(home)) return words;
-  return words.map((word) => ({ ...word, text: word.text.replace(/^~(?=\/|$)/, () => home) }));
+  return input.text.startsWith('~') ? words.map((word) => expandTilde(word, expansion)) : words;
+}
+
+/** Puts a home for this line alone in the place of `~`; any other counts as that of the person, who is called `~`. */
+function expandTilde(word: ExpandedWord, { scope }: ExpansionContext): ExpandedWord {
+  const home = scope.value('HOME');
+  return vocabulary.forms.temporary_file.test(home)
+    ? { ...word, text: word.text.replace(/^~(?=\/|$)/, () => home) }
+    : word;
 }
 
 function expandPlainWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
@@ -44,8 +49,10 @@ function expandPlainWord(input: Tree.Word, expansion: ExpansionContext): Expande
 }
 
 /** Expands a word to text without word splitting: values of variables, targets of redirections, here-documents. */
-export const expandText = (input: Tree.Word, expansion: ExpansionContext): ExpandedWord =>
-  input.parts === undefined ? createWord(input.value) : expandParts(input.parts, expansion);
+export function expandText(input: Tree.Word, expansion: ExpansionContext): ExpandedWord {
+  const word = input.parts === undefined ? createWord(input.value) : expandParts(input.parts, expansion);
+  return input.text.startsWith('~') ? expandTilde(word, expansion) : word;
+}
 
 /** Expands the value of an assignment, and its index for the effects of that. */
 export function expandAssignmentValue({ value, index }: Tree.Assignment, expansion: ExpansionContext): ExpandedWord[] {

@@ -73,11 +73,12 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   return candidates.find((each) => context.needs?.includes(each));
 }
 
-/** Returns true for a mount of a volume that only this line can have made, from nothing of the machine. */
-const isOwnVolume = (mount: string, line: readonly Invocation[]): boolean =>
-  forms.plain_volume.test(mount) &&
-  mount.split(':')[0]!.includes(vocabulary.uniqueMark) &&
-  !line.some((each) => forms.bound_volume.test(concatenateWords(each.args).text));
+/** Returns true for a mount of a new folder, or of a volume that only this line can have made, from nothing of the machine. */
+const isOwnMount = (mount: string, line: readonly Invocation[]): boolean =>
+  forms.new_folder.test(mount.split(':')[0]!) ||
+  (forms.plain_volume.test(mount) &&
+    mount.split(':')[0]!.includes(vocabulary.uniqueMark) &&
+    !line.some((each) => forms.bound_volume.test(concatenateWords(each.args).text)));
 
 /** Returns true for a new container that has no files but those of its image, on the engine of this machine. */
 function isClosed(run: Pick<Invocation, 'program' | 'args' | 'environment'>, line: readonly Invocation[]): boolean {
@@ -88,7 +89,7 @@ function isClosed(run: Pick<Invocation, 'program' | 'args' | 'environment'>, lin
   const { options } = splitOptions(rest, getopt.container);
   return options.every(({ name, value }) =>
     /^(?:v|volume)$/.test(name)
-      ? /:ro(?:,|$)/.test(value?.text ?? '') || isOwnVolume(value?.text ?? '', line)
+      ? /:ro(?:,|$)/.test(value?.text ?? '') || isOwnMount(value?.text ?? '', line)
       : vocabulary.programWords.closed_options.has(name),
   );
 }
