@@ -198,7 +198,8 @@ export class InvocationCollector {
     const files = get.texts(path);
     const input = files.every((each) => showsSign(each, 'stdin-names')) ? getInputText(this.input) : undefined;
     if (input) return input;
-    this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
+    const areNames = this.signs.has('prints-names') && files.every((each) => showsSign(each, 'variable-file'));
+    if (!areNames) this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
     return create.content([], files);
   }
 
