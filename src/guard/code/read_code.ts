@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { CodeLanguage, ParsedCommand } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import { callValue } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
@@ -7,6 +8,7 @@ import { InterpreterState } from './interpreter/interpreter_state.js';
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
+import { isMarkToken, isNameToken } from './lexer/code_token.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
@@ -14,6 +16,7 @@ import { CodeScope, get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
+const { codeWords } = vocabulary;
 /** Maximum length of code that is read, in UTF-16 units. */
 const MAX_CODE = 65_536;
 
@@ -51,7 +54,11 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   const last = state.interpret();
   if (collector.input.printsLast) collector.recordPrint([last]);
   state.body = undefined;
-  const names = tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []));
+  const isShown = (index: number) =>
+    isNameToken(tokens[index + 2], ...codeWords.function_fields) ||
+    isNameToken(tokens[index - 1], 'typeof') ||
+    (isMarkToken(tokens[index - 1], '(') && isNameToken(tokens[index - 2], ...codeWords.showing_functions));
+  const names = tokens.flatMap((token, index) => (token.kind === 'name' && !isShown(index) ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (const definition of state.definitions) {
     if (collector.problem !== undefined) break;

@@ -124,7 +124,8 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
   const [self, method] = callee.kind === 'name' ? [callee.self, get.lastName(callee.path)] : [undefined, ''];
   const values = [...args, ...names.values()];
   const functions = values.filter((value) => isFunction(state, value));
-  if (method.endsWith('?')) return unknownValue;
+  const isShown = codeWords.showing_functions.has(callee.kind === 'name' ? get.lastName(callee.path) : '');
+  if (method.endsWith('?') || isShown) return unknownValue;
   const answers = functions.flatMap((value) => {
     if (self && codeWords.folding_methods.has(method))
       return [callBack(state, value, [args[1] ?? unknownValue, mergeElements(self)])];

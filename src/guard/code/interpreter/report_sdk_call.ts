@@ -72,7 +72,8 @@ export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name
   const name = get.lastName(callee.path);
   // `pool.destroy()` closes.
   const isClosing = name === 'destroy' && parts.length === 0;
-  if (client.by === 'service' && !isClosing && (isSdkDeletion(name) || asksDeletion(parts)))
+  const isChecked = isClosing || collector.imitates('services');
+  if (client.by === 'service' && !isChecked && (isSdkDeletion(name) || asksDeletion(parts)))
     collector.addInvocation('cloud-sdk', [name]);
   if (client.by === 'data' && showsSign(name, 'emptying-methods') && !collector.isMocked)
     collector.addInvocation('sql', ['flush', name]);
