@@ -13,6 +13,7 @@ import {
   isArgumentStart,
   readBlock,
 } from './evaluate_arguments.js';
+import { findConstant } from './interpret_constant_branch.js';
 import { createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords, precedence } = vocabulary;
@@ -26,16 +27,22 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
     return unknownValue;
   }
   state.depth += 1;
+  const start = state.at;
   let value = evaluatePostfix(state, evaluateOperand(state));
   for (;;) {
     const token = state.token;
     const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : '';
     const binding = precedence.get(operator) ?? 0;
     if (operator === '?' && least === 0) {
+      const first = state.tokens[start];
+      const constant = first?.kind === 'name' && state.at === start + 1 ? findConstant(state, first.text) : undefined;
       state.at += 1;
+      const end = findMark(state.tokens, state.at, state.end, ['?', ':']);
+      if (constant === false && isMarkToken(state.tokens[end], ':')) state.at = end;
       const yes = evaluateExpression(state, 1);
       state.take(':');
-      value = create.merged([yes, evaluateExpression(state)]);
+      if (constant === true) state.at = findMark(state.tokens, state.at, state.end, [',', ';', ')', ']', '}']);
+      value = constant === true ? yes : create.merged([yes, evaluateExpression(state)]);
     } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
       state.at += 1;
       evaluateExpression(state, 1);

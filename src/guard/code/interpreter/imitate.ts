@@ -136,6 +136,15 @@ const isConditional = (token: CodeToken | undefined): boolean =>
 
 /** Returns true if the statement that is read runs whenever the code does, or the function that is called here. */
 function isCertain(state: InterpreterState): boolean {
+  const { at: position, body } = state;
+  if (!body || !isUnconditional(state)) return false;
+  if (!body.caller) return true;
+  if (body.later || hasName(state, { ...body, to: position - 1 }, ...codeWords.exiting)) return false;
+  return !hasName(state, body, 'yield') && (body.caller === 'any' || isCertain(body.caller));
+}
+
+/** Returns true if the statement that is read, but for its first tokens, is under no condition in the function that runs. */
+export function isUnconditional(state: InterpreterState, skipped = 0): boolean {
   const { tokens, at: position, body, language } = state;
   if (!body || body.tokens !== tokens || language.blocks === 'end') return false;
   const isIndented = language.blocks === 'indent';
@@ -160,11 +169,9 @@ function isCertain(state: InterpreterState): boolean {
   // A condition may stand behind it: `a() if b else c`.
   const ends = (index: number) =>
     index > last && (tokens[index]!.kind === 'newline' || isMarkToken(tokens[index], ';'));
-  for (let place = start; place < tokens.length && !ends(place); place = findClosing(tokens, place) + 1)
+  for (let place = start + skipped; place < tokens.length && !ends(place); place = findClosing(tokens, place) + 1)
     if (isConditional(tokens[place])) return false;
-  if (!body.caller) return true;
-  if (body.later || hasName(state, { ...body, to: last }, ...codeWords.exiting)) return false;
-  return !hasName(state, body, 'yield') && (body.caller === 'any' || isCertain(body.caller));
+  return true;
 }
 
 /** Evaluates a call of an imitation, of a client that is made of one, or of a class that it replaces. */

@@ -2,6 +2,7 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, is } from '../model/code_value.js';
 import { findBlockEnd } from './evaluate_arguments.js';
+import { isUnconditional } from './imitate.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 const { codeWords, forms } = vocabulary;
@@ -24,8 +25,17 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
   const close = findBranchEnd(state, state.at - 1, end);
-  if (constant !== isNegated) state.nest(end, close).interpret();
-  state.at = constant !== isNegated ? skipOthers(state, close) : close;
+  if (constant === isNegated) {
+    state.at = close;
+    return;
+  }
+  const isSure = isUnconditional(state.with({ at: state.at - 1 }), 1);
+  const start = isIndented ? end : end + 1;
+  const body = state.body && { ...state.body, from: start, to: close, caller: state };
+  const branch = state.nest(start, close).with({ body, hasReturned: false });
+  branch.interpret();
+  state.hasReturned = branch.hasReturned && isSure && state.body?.caller !== undefined;
+  state.at = state.hasReturned ? state.end : skipOthers(state, close);
 }
 
 const MAX_CONDITION = 40;
@@ -102,7 +112,10 @@ function findOption(state: InterpreterState, name: string, field: CodeToken): bo
 }
 
 /** Returns the value of a name that the code gives one value alone, outside of all blocks; undefined for any other. */
-function findConstant({ tokens, scope, collector, language }: InterpreterState, name: string): boolean | undefined {
+export function findConstant(
+  { tokens, scope, collector, language }: InterpreterState,
+  name: string,
+): boolean | undefined {
   const value = scope.get(name);
   if (value?.kind !== 'name' || value.self || !forms.true_or_false.test(value.path)) return undefined;
   if (collector.signs.has('sets-names') || tokens.some((token) => token.kind === 'text' && token.pieces.includes(name)))

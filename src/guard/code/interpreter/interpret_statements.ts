@@ -5,7 +5,7 @@ import { type CodeValue, create, get, is, unknownValue } from '../model/code_val
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameterList } from './define_function.js';
 import { evaluateBareArguments } from './evaluate_arguments.js';
-import { endImitations, enterImitation } from './imitate.js';
+import { endImitations, enterImitation, isUnconditional } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
 import type { InterpreterState } from './interpreter_state.js';
 
@@ -62,10 +62,22 @@ function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
   return unknownValue;
 }
 
+/** Returns true if nothing runs behind the `return` that is read, and nothing there is used before. */
+function endsFunction(state: InterpreterState): boolean {
+  const { tokens, at: start, end, body } = state;
+  const isUsed = tokens
+    .slice(start, end)
+    .some((token) => isNameToken(token, ...codeWords.defining) || isMarkToken(token, '=>'));
+  return body?.caller !== undefined && end === body.to && !isUsed && isUnconditional(state);
+}
+
 /** Readers of statements behind their keywords. */
 const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = {
   return: (state) => {
+    const isLast = endsFunction(state);
     if (state.tokens[state.at]?.kind !== 'newline') state.returnValues.push(interpretExpressionStatement(state));
+    state.hasReturned = isLast;
+    if (isLast) state.at = state.end;
   },
   // What a generator yields is an element of what it returns.
   yield: (state) => {

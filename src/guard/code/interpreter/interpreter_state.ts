@@ -34,6 +34,8 @@ export class InterpreterState {
   /** Values that `return` gave in the current function. */
   readonly returnValues: CodeValue[] = [];
   body: RunningBody | undefined;
+  /** True behind a `return` that certainly runs. */
+  hasReturned = false;
   /** Functions on the call stack, so that recursion ends. */
   readonly activeFunctions: ReadonlySet<FunctionDefinition> = new Set();
 
