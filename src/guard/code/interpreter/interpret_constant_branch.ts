@@ -10,6 +10,7 @@ const { codeWords, forms } = vocabulary;
 /** Interprets the branch that runs of `if NAME: … else: …`, where all of the code gives the name one value alone. */
 export function interpretConstantBranch(state: InterpreterState): void {
   const { tokens, language } = state;
+  const head = state.at - 1;
   const isIndented = language.blocks === 'indent';
   if (language.blocks === 'end' || language.bare_calls) return;
   const closing = findClosing(tokens, state.at, state.end);
@@ -24,18 +25,18 @@ export function interpretConstantBranch(state: InterpreterState): void {
   if (dot && !(isMarkToken(dot, '.') && field)) return;
   const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
-  const close = findBranchEnd(state, state.at - 1, end);
+  const close = findBranchEnd(state, head, end);
   if (constant === isNegated) {
     state.at = close;
     return;
   }
-  const isSure = isUnconditional(state.with({ at: state.at - 1 }), 1);
+  const isSure = isUnconditional(state.with({ at: head }), 1);
   const start = isIndented ? end : end + 1;
   const body = state.body && { ...state.body, from: start, to: close, caller: state };
   const branch = state.nest(start, close).with({ body, hasReturned: false });
   branch.interpret();
   state.hasReturned = branch.hasReturned && isSure && state.body?.caller !== undefined;
-  state.at = state.hasReturned ? state.end : skipOthers(state, close);
+  state.at = state.hasReturned ? state.end : skipOthers(state, head, close);
 }
 
 const MAX_CONDITION = 40;
@@ -141,13 +142,17 @@ export function findBranchEnd(state: InterpreterState, head: number, body: numbe
   return language.blocks === 'end' ? findBlockEnd(state, body) : findMark(tokens, body, end, [';']) + 1;
 }
 
-/** Returns the index behind the other branches. */
-function skipOthers(state: InterpreterState, start: number): number {
-  const { tokens } = state;
+/** Returns the index behind the other branches of the `if` at an index. */
+function skipOthers(state: InterpreterState, head: number, start: number): number {
+  const { tokens, language } = state;
+  const findIndent = (end: number) => {
+    const line = tokens.findLast((token, index) => index < end && token.kind === 'newline');
+    return line?.kind === 'newline' && language.blocks === 'indent' ? line.indent : 0;
+  };
   let index = start;
   for (let next = index; next < state.end; next = index) {
     while (tokens[next]?.kind === 'newline') next += 1;
-    if (!isNameToken(tokens[next], 'else', 'elif')) break;
+    if (!isNameToken(tokens[next], 'else', 'elif') || findIndent(next) !== findIndent(head)) break;
     const isChained = isNameToken(tokens[next + 1], 'if');
     const body = isChained ? findClosing(tokens, next + 2, state.end) + 1 : next + 1;
     if (state.language.blocks !== 'indent' && !isMarkToken(tokens[body], '{')) break;
