@@ -14,7 +14,7 @@ import { runConsole, runInterpreter } from './programs/run_interpreter.js';
 import { runWrappedCommand } from './programs/run_wrapped_command.js';
 import { searchHandlers } from './programs/search_handlers.js';
 import { shellBuiltins } from './programs/shell_builtins.js';
-import { readCodeVariables, runWrittenProgram, shellHandlers } from './programs/shell_handlers.js';
+import { findStub, readCodeVariables, runWrittenProgram, shellHandlers } from './programs/shell_handlers.js';
 import { smallLanguages } from './programs/small_languages.js';
 import { taskFileHandlers } from './programs/task_file_handlers.js';
 import { ScriptWalker } from './script_walker.js';
@@ -143,6 +143,8 @@ class ConcreteShellInterpreter extends ScriptWalker {
       const call = new ShellCall(this, scope, context, words);
       readCodeVariables(call);
       runConsole(call);
+      const stub = findStub(call);
+      if (stub !== undefined) return this.runWords([createWord('sh'), createWord(stub), ...call.args], scope, context);
       const handler = HANDLERS.get(call.program);
       if (handler) return handler(call);
       return runInterpreter(call) ?? runWrappedCommand(call) ?? runWrittenProgram(call) ?? call.record();

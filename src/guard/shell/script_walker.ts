@@ -1,7 +1,15 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Invocation } from '../invocation.js';
-import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
+import {
+  createWord,
+  createWords,
+  getFeeders,
+  isKnownWord,
+  replaceWithUnknown,
+  UNKNOWN_VALUE,
+  writeLine,
+} from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { chooseBranch, decideCondition } from './expansion/decide_condition.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
@@ -35,7 +43,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
       const previous = this.invocations.length;
       const inner = { ...context, ...omitUndefined({ needs }) };
       const output = background
-        ? this.node(command, scope.copy(), { ...inner, isConcurrent: true })
+        ? this.node(command, scope.copy(), { ...inner, isConcurrent: true, isUncertain: true })
         : this.node(command, scope, inner);
       printed = joinOutputs(printed, output);
       if (scope.ended) break;
@@ -116,19 +124,22 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const states = [scope.copy()];
     let { needs } = context;
     let isTrue: boolean | undefined;
+    let { isUncertain } = context;
     for (const [index, command] of commands.entries()) {
       if (!this.budget.spend() || scope.ended) break;
       if (isTrue === (operators[index - 1] === '||') && index > 0) continue;
       isTrue = index === 0 || isTrue !== undefined ? this.decide(command, scope, context) : undefined;
       const previous = this.invocations.length;
-      const output = this.node(command, scope, { ...context, ...omitUndefined({ needs }) });
+      const output = this.node(command, scope, { ...context, ...omitUndefined({ needs, isUncertain }) });
+      const success = this.findSuccess(command, previous);
       if (operators[index] === '||') needs = context.needs;
-      else if (operators[index - 1] !== '||') needs = [...(needs ?? []), ...this.findSuccess(command, previous)];
+      else if (operators[index - 1] !== '||') needs = [...(needs ?? []), ...success];
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.
       const isCertain = isTrue !== undefined || (operators[index] === '&&' && isReliable(command));
       if (index < commands.length - 1 && !isCertain) states.push(scope.copy());
+      if (!isCertain && (operators[index] === '||' || success.length === 0)) isUncertain = true;
     }
     for (const state of states.slice(1)) scope.join(state);
     return printed;
@@ -168,7 +179,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
 
   private choice(branches: readonly Tree.CompoundList[], scope: ShellScope, context: ExecutionContext): string {
     const ends = branches.map(() => scope.copy());
-    const outputs = branches.map(({ commands }, index) => this.list(commands, ends[index]!, context));
+    const inner: ExecutionContext = { ...context, isUncertain: true };
+    const outputs = branches.map(({ commands }, index) => this.list(commands, ends[index]!, inner));
     for (const end of ends) scope.join(end);
     return outputs.every((output) => output === '') ? '' : UNKNOWN_VALUE;
   }
@@ -189,7 +201,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const words = states.flatMap((state) =>
       list ? list.flatMap((item) => expandExactWord(item, this.site(state, context))) : state.arguments.slice(1),
     );
-    const inner: ExecutionContext = node.type === 'Select' ? { ...context, isUncertain: true } : context;
+    const isCertain = node.type === 'For' && words.length > 0 && words.every((word) => isKnownWord(word) && !word.glob);
+    const inner: ExecutionContext = isCertain ? context : { ...context, isUncertain: true };
     return this.maybe(scope, (scope) => {
       let printed = '';
       for (const item of limitWords(words, MAX_ROUNDS)) {
@@ -237,7 +250,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const expansion = this.site(scope, context);
     const inner = this.redirect(redirects, expansion);
     const previous = this.invocations.length;
-    const printed = this.node(command, scope, inner);
+    const printed = this.node(command, scope, mayFail(inner, context) ? { ...inner, isUncertain: true } : inner);
     // Nothing runs if a redirection fails.
     scope.ended = undefined;
     // If nothing else has an effect, the redirections have one.
@@ -289,7 +302,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const plain = node.name?.parts === undefined && node.name?.text === node.name?.value;
     if (words.length === 1 && /^(?::|true)$/.test(words[0]!.text)) this.reportEmptied(redirected, scope);
     if (!plain && forms.unfollowed_builtin.test(words[0]!.text)) scope.isFollowed = false;
-    const printed = this.run(words, scope, { ...redirected, environment }, plain);
+    const inner: ExecutionContext = { ...redirected, environment };
+    const isSure = !isCall || !mayFail(redirected, context);
+    const printed = this.run(words, scope, isSure ? inner : { ...inner, isUncertain: true }, plain);
     this.end(node, scope);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, scope);
@@ -337,9 +352,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const path = expandText(target, expansion);
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
     const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
-    const isUncertain = context.isUncertain || path.text !== '/dev/null';
-    const added = { ...context, redirects: [...context.redirects, { kind, path } as const] };
-    const inner: ExecutionContext = isUncertain ? { ...added, isUncertain } : added;
+    const inner = { ...context, redirects: [...context.redirects, { kind, path } as const] };
     const standard = kind === 'read' ? 0 : 1;
     const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;
@@ -369,6 +382,10 @@ const hasDetachedSubstitution = ({ prefix, name, args }: Tree.Command): boolean 
   const ends = new Set(parts.flatMap(({ type, end }) => (type === 'Assignment' ? [end] : [])));
   return parts.some(({ type, pos }) => type === 'Word' && ends.has(pos));
 };
+
+/** Returns true if a redirection that a context adds may fail, so that nothing runs. */
+const mayFail = ({ redirects }: ExecutionContext, outer: ExecutionContext): boolean =>
+  redirects.slice(outer.redirects.length).some(({ path }) => path.text !== '/dev/null');
 
 const feedText = (context: ExecutionContext, text: string) => feedContext(context, text, { kind: 'text', text });
 

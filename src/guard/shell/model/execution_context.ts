@@ -39,7 +39,7 @@ export interface ExecutionContext {
   captured?: true;
   /** True if it runs concurrently with what follows: in the background, or in a pipeline. */
   isConcurrent: boolean;
-  /** True where conditions may turn out otherwise: in a loop, in a function that calls itself, if a redirection fails. */
+  /** True for what may not run, or may run again otherwise: in branches, loops, functions that call themselves. */
   isUncertain?: true;
   /** True if its output goes to another program of the pipeline. */
   isPiped?: boolean;
