@@ -39,10 +39,7 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
 
 function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {
   const tokens = tokenize(code, language.lexer);
-  if (tokens.length >= MAX_TOKENS) {
-    collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
-    return;
-  }
+  if (tokens.length >= MAX_TOKENS) collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
   const mayFork = collector.source !== 'other' || /\bfork\s*\(/.test(code);
   if (mayFork && isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
   const scope = new CodeScope();

@@ -1,13 +1,12 @@
 import { hasUnreadValue } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { getOption } from '../languages/get_language.js';
 import { findClosing } from '../lexer/code_token.js';
 import { tokenize } from '../lexer/tokenize.js';
 import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
-import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
+import { type CallArguments, type CallHandler, getOption } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { assignValue, mergeElements } from './assign_value.js';
-import { callBack, callImitation, endImitations, enterImitation, imitate, isFollowed, postpone } from './imitate.js';
+import { callBack, callImitation, endImitations, enterImitation, postpone } from './imitate.js';
 import { findDeed, type InterpreterState } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
@@ -53,21 +52,13 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const member = state.scope.get(callee.self ? callee.path : ownMethod);
   if (member?.kind === 'function' && !state.activeFunctions.has(member.definition))
     return callValue(state, member, value);
-  const call: Omit<CodeCall, 'receiver'> = {
-    ...value,
-    collector: state.collector,
-    evaluateCode: (code) => evaluateCode(state, code),
-    getMember: (owner, key) => state.getMember(owner, key),
-    invoke: (inner, args) => callBack(state, inner, args),
-    imitate: (subject, owner, key) => imitate(state, subject, owner, key),
-    isFollowed: (subject) => isFollowed(state, subject),
-  };
-  const { language } = state;
-  const isLinked = state.collector.signs.has('links-repositories');
+  const { language, collector } = state;
+  const isLinked = collector.signs.has('links-repositories');
   const repository = is.made(callee.self, 'git') && !isLinked ? callee.self.args[0] : undefined;
-  state.collector.enter(get.firstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
+  collector.enter(get.firstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
   const name = get.lastName(path);
-  const run = (handler: CallHandler | undefined, receiver = callee.self) => handler?.({ ...call, receiver });
+  const run = (handler: CallHandler | undefined, receiver = callee.self) =>
+    handler?.({ ...value, receiver, collector, state });
   if (callee.self) {
     const methodAnswer = run(language.methods.get(callee.path) ?? language.methods.get(path));
     const answer = methodAnswer ?? run(language.sharedMethods.get(path)) ?? run(findDeed(language, path));
@@ -196,7 +187,7 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
 }
 
 /** Interprets text as code of the same language. Unknown text is reported, with the origin of its content. */
-function evaluateCode(state: InterpreterState, code: CodeValue | undefined): CodeValue {
+export function evaluateCode(state: InterpreterState, code: CodeValue | undefined): CodeValue {
   const content = code && find.content([code]);
   const { collector } = state;
   if (content) {

@@ -1,5 +1,5 @@
-import { getParentPath } from '../languages/text_calls.js';
 import type { CodeToken } from '../lexer/code_token.js';
+import { getParentPath } from '../model/apply_operator.js';
 import type { CodeScope, CodeValue, FunctionDefinition, ValueOf } from '../model/code_value.js';
 import { create, ENTRY_VALUE, get, is, mapText, unknownValue } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';

@@ -1,22 +1,21 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { callBack } from '../interpreter/imitate.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
-import type { CallActions, CallArguments, CallHandler, CodeCall, LanguageSpec } from '../model/language_spec.js';
+import {
+  type CallActions,
+  type CallHandler,
+  type CodeCall,
+  getOption,
+  type LanguageSpec,
+} from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { isTrueValue, libraryCalls } from './library_calls.js';
 import { systemCalls, systemDeeds } from './system_calls.js';
 import { textCalls } from './text_calls.js';
 
 const ACTIONS: CallActions = { ...systemDeeds, ...systemCalls, ...textCalls, ...libraryCalls };
-
-/** Returns a named argument, or an entry of the map that stands for named arguments. */
-export const getOption = ({ args, named: names }: CallArguments, key: string): CodeValue | undefined =>
-  names.get(key) ?? args.find((value) => value.kind === 'map')?.entries.get(key);
-
-/** Returns true for an option that is set, in any language, or to all. */
-export const isTrueOption = (call: CallArguments, key: string): boolean =>
-  /^(?:true|All)$/i.test(get.word(getOption(call, key)));
 
 /** Returns the argument at an index, or that of a name. A map at the index may hold one of the names. */
 function findArgument(call: CodeCall, index: number | undefined, keys: readonly string[]): CodeValue | undefined {
@@ -100,7 +99,7 @@ const withCallbacks =
     const answer = inner({ ...call, args: call.args.filter((value) => !isCallback(value)) });
     const callback = call.args.find(isCallback);
     // The first argument may be an error.
-    if (answer && callback) call.invoke(callback, callback.kind === 'function' ? [answer, answer] : [answer]);
+    if (answer && callback) callBack(call.state, callback, callback.kind === 'function' ? [answer, answer] : [answer]);
     return answer;
   };
 

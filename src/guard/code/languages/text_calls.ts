@@ -1,6 +1,6 @@
-import { posix } from 'node:path';
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { formatTemplate, sliceValue } from '../model/apply_operator.js';
+import { callBack } from '../interpreter/imitate.js';
+import { formatTemplate, getParentPath, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, get, is, mapText, unknownValue } from '../model/code_value.js';
 import { decoders } from '../model/decoders.js';
 import type { CallActions } from '../model/language_spec.js';
@@ -20,10 +20,6 @@ const toCharacters = (values: readonly CodeValue[]): CodeValue =>
       return create.text(code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : UNKNOWN_VALUE);
     }),
   );
-
-/** Returns the folder of paths; that of the current folder is above it. */
-export const getParentPath = (path: CodeValue): CodeValue =>
-  mapText(path, (text) => (/^\.?\/?$/.test(text) ? '..' : posix.dirname(text)));
 
 /** Converts a value of JSON. */
 function toCodeValue(value: unknown): CodeValue {
@@ -93,9 +89,9 @@ export const textCalls: CallActions = {
   },
   format: ({ named: names }, [shape = unknownValue, rest = unknownValue]) =>
     formatTemplate(shape, get.elements(rest), names),
-  map: ({ invoke }, [mapper, values]) => {
+  map: ({ state }, [mapper, values]) => {
     const elements = values && get.elements(values);
-    return mapper && elements && create.list(elements.map((value) => invoke(mapper, [value])));
+    return mapper && elements && create.list(elements.map((value) => callBack(state, mapper, [value])));
   },
   split: (_call, [value, separator]) => {
     if (value?.kind !== 'text' || ![value, separator ?? value].every(is.known)) return undefined;
@@ -125,11 +121,11 @@ export const textCalls: CallActions = {
   'any-of': (_call, [value = unknownValue]) => create.merged(get.flat([value])),
   // The lines of a list as one text.
   lines: (_call, [value]) => (value?.kind === 'list' ? create.joined(value.items, '\n') : value),
-  invoke: ({ invoke }, [callee, args = unknownValue]) => callee && invoke(callee, get.elements(args)),
+  invoke: ({ state }, [callee, args = unknownValue]) => callee && callBack(state, callee, get.elements(args)),
   // `object.send(:method, …)`
-  message: ({ invoke }, [receiver, message, rest = unknownValue]) => {
+  message: ({ state }, [receiver, message, rest = unknownValue]) => {
     const [path, self] = receiver?.kind === 'name' ? [`${receiver.path}.`, receiver.self] : ['', receiver];
     const isKnown = message?.kind === 'text' && is.known(message);
-    return isKnown ? invoke(create.name(path + get.firstText(message), self), get.elements(rest)) : undefined;
+    return isKnown ? callBack(state, create.name(path + get.firstText(message), self), get.elements(rest)) : undefined;
   },
 };

@@ -1,5 +1,6 @@
 import type { LanguageSyntax, LexerSpec } from '../../vocabulary/vocabulary.js';
-import type { CodeValue } from './code_value.js';
+import type { InterpreterState } from '../interpreter/interpreter_state.js';
+import { type CodeValue, get } from './code_value.js';
 import type { InvocationCollector } from './invocation_collector.js';
 
 /** Arguments of a call, by their positions and by their names. */
@@ -13,17 +14,16 @@ export interface CodeCall extends CallArguments {
   /** Object of a method call. */
   receiver: CodeValue | undefined;
   collector: InvocationCollector;
-  /** Interprets a text as code of the same language, in the current scope. */
-  evaluateCode(code: CodeValue | undefined): CodeValue;
-  /** Returns a member of a value. */
-  getMember(value: CodeValue, key: string): CodeValue;
-  /** Calls a value, such as a function, perhaps at a later time. */
-  invoke(callee: CodeValue, args: readonly CodeValue[]): CodeValue;
-  /** Puts a value in the place of a path, or of a member of an object, from here on. Returns it. */
-  imitate(value: CodeValue, owner: CodeValue, key?: CodeValue): CodeValue;
-  /** Returns true for a value that does nothing when it is called but what is followed. */
-  isFollowed(value: CodeValue): boolean;
+  state: InterpreterState;
 }
+
+/** Returns a named argument, or an entry of the map that stands for named arguments. */
+export const getOption = ({ args, named: names }: CallArguments, key: string): CodeValue | undefined =>
+  names.get(key) ?? args.find((value) => value.kind === 'map')?.entries.get(key);
+
+/** Returns true for an option that is set, in any language, or to all. */
+export const isTrueOption = (call: CallArguments, key: string): boolean =>
+  /^(?:true|All)$/i.test(get.word(getOption(call, key)));
 
 /** Function that models a call; undefined = treat it as a call of an unknown function. */
 export type CallHandler = (call: CodeCall) => CodeValue | undefined;
