@@ -53,9 +53,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (member?.kind === 'function' && !state.activeFunctions.has(member.definition))
     return callValue(state, member, value);
   const { language, collector } = state;
-  const isLinked = collector.signs.has('links-repositories');
-  const repository = is.made(callee.self, 'git') && !isLinked ? callee.self.args[0] : undefined;
-  collector.enter(get.firstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
+  collector.enter(get.firstText(getOption(value, 'cwd') ?? getOption(value, 'chdir')));
   const name = get.lastName(path);
   const run = (handler: CallHandler | undefined, receiver = callee.self) =>
     handler?.({ ...value, receiver, collector, state });
@@ -86,8 +84,6 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   if (callee.by === 'data') return callValue(state, create.name('query', callee), value);
   if (find.client(callee)) return callee;
   const [target = unknownValue, bound] = callee.args;
-  const spied = callee.by === 'spy' ? get.firstText(target) : '';
-  if (spied !== '') return callValue(state, state.collector.imitations.get(spied) ?? create.name(spied), value);
   const [self = unknownValue, ...args] = value.args;
   if (callee.by === 'bound') return callValue(state, target, { ...value, args: [...get.items(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.

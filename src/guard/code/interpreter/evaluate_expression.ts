@@ -4,7 +4,7 @@ import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from 
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, find, get, unknownValue, type ValueOf } from '../model/code_value.js';
 import type { CallArguments } from '../model/language_spec.js';
-import { readArrowFunction, readBlockBody, readFunction, readLambda, readParameters } from './define_function.js';
+import { readArrowFunction, readBlockBody, readExpression, readFunction, readParameters } from './define_function.js';
 import {
   evaluateArguments,
   evaluateBareArguments,
@@ -17,6 +17,8 @@ import { createArguments, findDeed, type InterpreterState } from './interpreter_
 
 const { codeWords, precedence } = vocabulary;
 const MAX_DEPTH = 96;
+/** Marks behind a type. */
+const TYPE_ENDS = [')', ']', '}', ',', ';', ':', '?', '=', '+', '&&', '||', '??', '===', '=>'];
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
 export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
@@ -152,7 +154,10 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
     const answers = values.map((value) => state.call(block, value));
     return create.list(word === 'map' ? get.flat(answers) : values);
   }
-  if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
+  if (word === 'lambda' && language.blocks === 'indent') {
+    const colon = findMark(state.tokens, state.at, state.end, [':'], false);
+    return readExpression(state, readParameters(state.tokens, state.at, colon), colon + 1);
+  }
   const isFunction = language.function_keywords.includes(word) || word === 'function' || word === 'fn';
   return (isFunction ? readFunction(state) : undefined) ?? state.lookUp(word);
 }
@@ -221,11 +226,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
 function skipType(state: InterpreterState): void {
   const { tokens, language } = state;
   const isCast = isNameToken(state.token, 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
-  if (!isCast || !language.member_operators.includes('?.')) return;
-  state.at += 2;
-  const isPart = (index: number) =>
-    isMarkToken(tokens[index], '.', '|', '&', '<', '>', '[') || isMarkToken(tokens[index - 1], '.', '|', '&', '<');
-  while (state.at < state.end && isPart(state.at)) state.at = findClosing(tokens, state.at, state.end) + 1;
+  if (isCast && language.member_operators.includes('?.')) state.at = findMark(tokens, state.at, state.end, TYPE_ENDS);
 }
 
 /** Evaluates a call together with the block behind it. */

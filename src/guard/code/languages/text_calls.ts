@@ -53,7 +53,6 @@ export const textCalls: CallActions = {
       ? create.list([...map.entries].map(([key, value]) => create.list([create.text(key), value])))
       : undefined,
   numbered: (_call, [list = unknownValue]) => createRows([[], get.elements(list)]),
-  flat: ({ args }, [lists]) => create.list((lists ? get.elements(lists) : args).flatMap((each) => get.elements(each))),
   rows: ({ args }) => createRows(args.map(get.elements)),
   keys: (_call, [map]) => (map?.kind === 'map' ? create.list(get.elements(map)) : unknownValue),
   'from-pairs': ({ named }, [pairs]) => {
