@@ -3,7 +3,7 @@ import type { CodeLanguage, ParsedCommand } from '../invocation.js';
 import { callValue } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
-import { InterpreterState } from './interpreter/interpreter_state.js';
+import { InterpreterState, type LanguageSpec } from './interpreter/interpreter_state.js';
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
@@ -12,7 +12,6 @@ import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
 import { CodeScope, get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
-import type { LanguageSpec } from './model/language_spec.js';
 
 /** Maximum length of code that is read, in UTF-16 units. */
 const MAX_CODE = 65_536;

@@ -70,32 +70,24 @@ type LexerRow = TableRow<{ [Name in keyof Languages]: Languages[Name]['lexer'] }
 /** Lexical rules of a language, which languages.yml explains. */
 export type LexerSpec = Omit<LexerRow, 'block_comment' | 'heredoc' | 'interpolation' | 'quoting'> & {
   block_comment?: readonly [open: string, close: string];
-  heredoc?: RegExp | undefined;
+  heredoc?: 'perl' | 'php' | 'ruby';
   interpolation: 'f_string' | 'template' | 'hash' | 'dollar' | 'none';
   quoting: 'none' | 'q' | 'percent';
 };
 
-/** Syntax of a language, beyond its tokens, which languages.yml explains. */
-export type LanguageSyntax = Pick<
-  Languages['perl'],
-  'blocks' | 'member_operators' | 'concatenation_operators' | 'bare_calls' | 'function_keywords' | 'program'
->;
+type CallTable = Readonly<Record<string, string>>;
+type LanguageTables = Readonly<Record<'inputs' | 'texts' | 'aliases' | 'functions' | 'methods', CallTable>>;
 
 /** Language as languages.yml describes it; calls by name. */
-interface LanguageEntry extends LanguageSyntax {
-  lexer: Omit<LexerSpec, 'heredoc'> & { heredoc?: string };
-  inputs: Readonly<Record<string, string>>;
-  unknown?: readonly string[];
-  texts?: Readonly<Record<string, string>>;
-  aliases?: Readonly<Record<string, string>>;
+export interface LanguageEntry
+  extends Omit<Languages['perl'], 'lexer' | 'rewrites' | 'sdks' | keyof LanguageTables>,
+    LanguageTables {
+  lexer: LexerSpec;
   rewrites: readonly (readonly [pattern: string, usual: string])[];
   case_sensitive?: boolean;
-  sdks?: readonly string[];
-  functions: CallTable;
-  methods: CallTable;
+  sdks: readonly string[];
 }
 
-type CallTable = Readonly<Record<string, string>>;
 type Words = readonly string[];
 
 /** Returns a table with each of its rows changed. */

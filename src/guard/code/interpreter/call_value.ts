@@ -3,11 +3,16 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing } from '../lexer/code_token.js';
 import { tokenize } from '../lexer/tokenize.js';
 import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
-import { type CallArguments, type CallHandler, getOption } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { assignValue, mergeElements } from './assign_value.js';
 import { callBack, callImitation, endImitations, enterImitation, postpone } from './imitate.js';
-import { findDeed, type InterpreterState } from './interpreter_state.js';
+import {
+  type CallArguments,
+  type CallHandler,
+  findDeed,
+  getOption,
+  type InterpreterState,
+} from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
 const { codeWords, forms } = vocabulary;

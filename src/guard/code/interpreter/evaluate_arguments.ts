@@ -2,11 +2,10 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, type Parameter } from '../model/code_value.js';
-import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readParameters } from './define_function.js';
 import { postpone } from './imitate.js';
-import type { InterpreterState } from './interpreter_state.js';
+import type { CallArguments, InterpreterState } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
 

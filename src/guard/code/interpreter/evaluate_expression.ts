@@ -3,7 +3,6 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, find, get, unknownValue, type ValueOf } from '../model/code_value.js';
-import type { CallArguments } from '../model/language_spec.js';
 import { readArrowFunction, readBlockBody, readExpression, readFunction, readParameters } from './define_function.js';
 import {
   evaluateArguments,
@@ -13,7 +12,7 @@ import {
   isArgumentStart,
   readBlock,
 } from './evaluate_arguments.js';
-import { createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
+import { type CallArguments, createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords, precedence } = vocabulary;
 const MAX_DEPTH = 96;

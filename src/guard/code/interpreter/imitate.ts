@@ -1,9 +1,8 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, type FunctionDefinition, find, get, is, type ValueOf } from '../model/code_value.js';
-import { type CallArguments, getOption } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
-import { findDeed, type InterpreterState } from './interpreter_state.js';
+import { type CallArguments, findDeed, getOption, type InterpreterState } from './interpreter_state.js';
 
 type CodeRange = Pick<FunctionDefinition, 'tokens' | 'from' | 'to'>;
 type Imitations = ReadonlyMap<string, CodeValue>;

@@ -2,14 +2,14 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { callBack } from '../interpreter/imitate.js';
-import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import {
   type CallActions,
   type CallHandler,
   type CodeCall,
   getOption,
   type LanguageSpec,
-} from '../model/language_spec.js';
+} from '../interpreter/interpreter_state.js';
+import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import { showsSign } from '../model/shows_sign.js';
 import { isTrueValue, libraryCalls } from './library_calls.js';
 import { systemCalls, systemDeeds } from './system_calls.js';
@@ -136,22 +136,17 @@ const compileCalls = (calls: Readonly<Record<string, string>>): ReadonlyMap<stri
 /** Returns a language of data/guard/vocabulary/languages.yml. It is compiled when its code is first read. */
 export const getLanguage = memoize((name: keyof typeof vocabulary.languages): LanguageSpec => {
   const { sharedCalls } = vocabulary;
-  const { unknown = [], texts = {}, aliases = {}, sdks = [], lexer, ...entry } = vocabulary.languages[name];
-  const names = new Map(Object.entries(aliases));
+  const entry = vocabulary.languages[name];
+  const names = new Map(Object.entries(entry.aliases));
   const patterns = entry.rewrites.map(([pattern, usual]) => [new RegExp(pattern, 'g'), usual] as const);
   return {
     ...entry,
     sharedFunctions: compileCalls(sharedCalls.functions),
     sharedMethods: compileCalls(sharedCalls.methods),
     sharedDeeds: compileCalls(sharedCalls.deeds),
-    sdks,
-    lexer: { ...lexer, heredoc: lexer.heredoc === undefined ? undefined : new RegExp(lexer.heredoc, 'y') },
     functions: compileCalls(entry.functions),
     methods: compileCalls(entry.methods),
-    constants: new Map([
-      ...unknown.map((each) => [each, unknownValue] as const),
-      ...Object.entries(texts).map(([each, text]) => [each, create.text(text)] as const),
-    ]),
+    constants: new Map(Object.entries(entry.texts).map(([each, text]) => [each, create.text(text)])),
     canonicalize: (path) => {
       const start = entry.case_sensitive === false ? path.toLowerCase() : path;
       const plain = patterns.reduce((text, [pattern, usual]) => text.replace(pattern, usual), start);

@@ -1,9 +1,9 @@
 import { createWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { callBack, imitate, isFollowed } from '../interpreter/imitate.js';
+import type { CallActions, CodeCall } from '../interpreter/interpreter_state.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
-import type { CallActions, CodeCall } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 

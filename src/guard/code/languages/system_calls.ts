@@ -2,10 +2,10 @@ import { createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { evaluateCode } from '../interpreter/call_value.js';
 import { callBack, imitate } from '../interpreter/imitate.js';
+import type { CallAction, CallActions, CodeCall } from '../interpreter/interpreter_state.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue, getInputText } from '../model/code_input.js';
 import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue } from '../model/code_value.js';
-import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { readSql } from './read_sql.js';
 

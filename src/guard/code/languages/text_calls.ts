@@ -1,9 +1,9 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { callBack } from '../interpreter/imitate.js';
+import type { CallActions } from '../interpreter/interpreter_state.js';
 import { formatTemplate, getParentPath, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, get, is, mapText, unknownValue } from '../model/code_value.js';
 import { decoders } from '../model/decoders.js';
-import type { CallActions } from '../model/language_spec.js';
 
 /** Most items of a list to which code may append. */
 const MAX_APPENDED = 64;

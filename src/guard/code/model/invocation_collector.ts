@@ -1,7 +1,6 @@
 import type { CodeLanguage, ExpandedWord, Invocation, ParsedCommand, Redirection } from '../../invocation.js';
 import { createShellInvocation, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
-import { quoteWords } from '../../shell/model/quote_words.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { choosesNames, listChosenNames, listProcessNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
@@ -245,7 +244,7 @@ export class InvocationCollector {
 
   /** Runs a program with a list of arguments. Returns its output as a value. */
   runProgram(items: readonly CodeValue[]): CodeValue {
-    return this.readCommand(showEntries(quoteWords(createWords(items.flatMap(get.texts)))));
+    return this.readCommand(showEntries(items.flatMap(get.texts).map(quoteText).join(' ')));
   }
 
   /** Reads a command line with the reader of the context, and adds its invocations. Returns its output as a value. */
@@ -293,3 +292,7 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
 
 const createRedirects = (kind: Redirection['kind'], paths: readonly ExpandedWord[]): Redirection[] =>
   paths.map((path) => ({ kind, path }));
+
+/** Quotes a text as one shell word. */
+const quoteText = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
