@@ -37,7 +37,7 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
 }
 
 function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {
-  const tokens = tokenize(code, language.lexer);
+  const { tokens } = tokenize(code, language.lexer);
   if (tokens.length >= MAX_TOKENS) collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
   const mayFork = collector.source !== 'other' || /\bfork\s*\(/.test(code);
   if (mayFork && isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);

@@ -146,7 +146,12 @@ export const vocabulary = {
   dialects: toMap<object, CodeDialect>(tables.languages.dialects),
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   precedence: new Map<string, number>(Object.entries(tables.languages.operators)),
-  sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
+  sqlStatements: tables.languages.sql as readonly {
+    words: readonly Words[];
+    does: string;
+    name?: number;
+    all?: boolean;
+  }[],
   sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
   codeWords: toSets(tables.languages.words),
   codeSigns: toForms(tables.languages.signs) as Readonly<Record<string, RegExp>>,

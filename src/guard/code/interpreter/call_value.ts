@@ -203,6 +203,6 @@ export function evaluateCode(state: InterpreterState, code: CodeValue | undefine
   if (existing.length === 0) collector.addInvocation('eval', [code]);
   if (state.depth > MAX_CODE_DEPTH) collector.fail('too-deep', 'code in code is nested too deeply');
   collector.step(Math.ceil(existing.join('').length / 4));
-  const interpret = (text: string) => state.nestIn(tokenize(text, state.language.lexer)).interpret();
+  const interpret = (text: string) => state.nestIn(tokenize(text, state.language.lexer).tokens).interpret();
   return existing.map(interpret).at(-1) ?? unknownValue;
 }

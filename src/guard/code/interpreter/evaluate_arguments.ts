@@ -19,9 +19,6 @@ export function isArgumentStart(state: InterpreterState): boolean {
   return /^(?:text|number|words|shell)$/.test(token.kind);
 }
 
-/** Evaluates `name a, b, key: c` up to the end of the statement. */
-export const evaluateBareArguments = (state: InterpreterState): CallArguments => readArguments(state, true);
-
 /** Returns the index of the `end` that closes a Ruby block. */
 export function findBlockEnd({ tokens, end, collector }: InterpreterState, start: number): number {
   let depth = 1;
@@ -144,7 +141,7 @@ export function evaluateArguments(state: InterpreterState, close: number, loop?:
 }
 
 /** Reads arguments up to the end of the tokens or, without brackets, as long as a comma stands between them. */
-function readArguments(part: InterpreterState, isBare: boolean): CallArguments {
+export function readArguments(part: InterpreterState, isBare: boolean): CallArguments {
   const args: CodeValue[] = [];
   const options = new Map<string, CodeValue>();
   const { blocks } = part.language;

@@ -6,10 +6,10 @@ import { type CodeValue, create, find, get, unknownValue, type ValueOf } from '.
 import { readArrowFunction, readBlockBody, readExpression, readFunction, readParameters } from './define_function.js';
 import {
   evaluateArguments,
-  evaluateBareArguments,
   evaluateEntries,
   evaluateItems,
   isArgumentStart,
+  readArguments,
   readBlock,
 } from './evaluate_arguments.js';
 import { type CallArguments, createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
@@ -62,27 +62,18 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   const token = state.token;
   if (!token || token.kind === 'newline') return unknownValue;
   state.at += 1;
-  switch (token.kind) {
-    case 'number':
-      return create.number(token.number);
-    case 'words':
-      return create.list(token.words.map((word) => create.text(word)));
-    case 'shell':
-      return state.collector.runShellLine(evaluatePieces(state, token));
-    case 'text': {
-      let value = evaluatePieces(state, token);
-      // Adjacent text literals are one text.
-      for (let next = state.token; next?.kind === 'text'; next = state.token) {
-        state.at += 1;
-        value = create.joined([value, evaluatePieces(state, next)]);
-      }
-      return value;
-    }
-    case 'mark':
-      return evaluateBracketOrSign(state, token);
-    case 'name':
-      return evaluateName(state, token.text);
+  if (token.kind === 'number') return create.number(token.number);
+  if (token.kind === 'words') return create.list(token.words.map((word) => create.text(word)));
+  if (token.kind === 'shell') return state.collector.runShellLine(evaluatePieces(state, token));
+  if (token.kind === 'mark') return evaluateBracketOrSign(state, token);
+  if (token.kind === 'name') return evaluateName(state, token.text);
+  let value = evaluatePieces(state, token);
+  // Adjacent text literals are one text.
+  for (let next = state.token; next?.kind === 'text'; next = state.token) {
+    state.at += 1;
+    value = create.joined([value, evaluatePieces(state, next)]);
   }
+  return value;
 }
 
 /** Returns what is known of the opposite of a value; true and false are not followed. */
@@ -106,34 +97,27 @@ function evaluatePieces(state: InterpreterState, { pieces }: Extract<CodeToken, 
 function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken, { kind: 'mark' }>): CodeValue {
   const start = state.at;
   const close = Math.min(token.close ?? state.end, state.end);
-  switch (token.text) {
-    case '(': {
-      if (isMarkToken(state.tokens[close + 1], '=>'))
-        return readArrowFunction(state, readParameters(state.tokens, start, close), close + 2);
-      if (state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>'))
-        return evaluateEntries(state, close, token.loop);
-      const items = evaluateItems(state, close, token.loop);
-      const isOne = items.length === 1 && token.loop === undefined && !isMarkToken(state.tokens[close - 1], ',');
-      return isOne ? items[0]! : create.list(items);
-    }
-    case '[':
-      return create.list(evaluateItems(state, close, token.loop));
-    case '{':
-      return evaluateEntries(state, close, token.loop);
-    case ':': {
-      // A symbol of Ruby.
-      const symbol = state.language.blocks === 'end' ? state.token : undefined;
-      state.at += symbol?.kind === 'name' ? 1 : -1;
-      return symbol?.kind === 'name' ? create.text(symbol.text) : unknownValue;
-    }
-    case '->':
-      // Ruby: a function without a name.
-      return isMarkToken(state.token, '(', '{') ? evaluateOperand(state) : unknownValue;
-    default:
-      if (codeWords.prefix_signs.has(token.text)) return applySign(state, token.text, evaluateExpression(state, 9));
-      if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
-      return unknownValue;
+  const { text: sign, loop } = token;
+  if (sign === '(' && isMarkToken(state.tokens[close + 1], '=>'))
+    return readArrowFunction(state, readParameters(state.tokens, start, close), close + 2);
+  const isPairs = sign === '(' && state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>');
+  if (sign === '{' || isPairs) return evaluateEntries(state, close, loop);
+  if (sign === '(' || sign === '[') {
+    const items = evaluateItems(state, close, loop);
+    const isOne = items.length === 1 && loop === undefined && !isMarkToken(state.tokens[close - 1], ',');
+    return isOne && sign === '(' ? items[0]! : create.list(items);
   }
+  // A symbol of Ruby.
+  const symbol = sign === ':' && state.language.blocks === 'end' ? state.token : undefined;
+  if (symbol?.kind === 'name') {
+    state.at += 1;
+    return create.text(symbol.text);
+  }
+  // Ruby: a function without a name.
+  if (sign === '->' && isMarkToken(state.token, '(', '{')) return evaluateOperand(state);
+  if (codeWords.prefix_signs.has(sign)) return applySign(state, sign, evaluateExpression(state, 9));
+  if ([')', ']', '}', ',', ';', '=>', ':'].includes(sign)) state.at -= 1;
+  return unknownValue;
 }
 
 function evaluateName(state: InterpreterState, word: string): CodeValue {
@@ -149,7 +133,7 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   // `map { … } LIST`: other such functions return items of the list.
   if (codeWords.block_lists.has(word) && isMarkToken(next, '{') && isPerl) {
     const block = readBlockBody(state, [{ name: '$_' }], state.at);
-    const values = get.flat(evaluateBareArguments(state).args);
+    const values = get.flat(readArguments(state, true).args);
     const answers = values.map((value) => state.call(block, value));
     return create.list(word === 'map' ? get.flat(answers) : values);
   }
@@ -242,7 +226,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   const isDeed = value.path.includes('.') && findDeed(state.language, value.path) !== undefined;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
   const spread = isMarkToken(state.token, '*', '[') && functions.has(value.path);
-  if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
+  if (spread || isArgumentStart(state)) return evaluateCall(state, value, readArguments(state, true));
   // `fork while …`: a name before such a word is a call without arguments.
   const isEnd = !state.token || isMarkToken(state.token, ';', ',', ':');
   if (isEnd || isNameToken(state.token, ...codeWords.behind_calls)) {

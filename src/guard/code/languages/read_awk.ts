@@ -14,7 +14,7 @@ type Variables = ReadonlyMap<string, CodeValue>;
 
 /** Reads what an awk program would do: `system(…)`, `print > file`, `print | command`, `command | getline`. */
 export function readAwk(code: string, collector: InvocationCollector): void {
-  const tokens = tokenize(code, vocabulary.awkLexer);
+  const { tokens } = tokenize(code, vocabulary.awkLexer);
   const variables = bindAwkVariables(collector.input);
   const evaluate = (start: number) => evaluateForwards(tokens, start, variables);
   let print = -1;

@@ -133,18 +133,14 @@ function reportStatement(statement: SqlStatement, index: number): void {
   const entry = vocabulary.sqlStatements.find(({ words }) =>
     words.every((each, place) => each.includes(statement.word(index + place))),
   );
-  if (entry) statement.report(entry.does, ...(entry.name === undefined ? [] : [statement.name(index + entry.name)]));
+  if (!entry) return;
+  const rest = statement.words.slice(index + 1, index + 12).join(' ');
+  const name = entry.name === undefined ? [] : [statement.name(index + entry.name)];
+  statement.report(entry.does, ...(entry.all ? [rest.trim()] : name));
 }
 
-type VerbReader = (statement: SqlStatement, index: number) => void;
-
-const readGrant: VerbReader = (statement, index) => {
-  const words = statement.words.slice(index + 1, index + 12).join(' ');
-  statement.report(statement.word(index).toLowerCase(), words.trim());
-};
-
 /** Readers of statements by their first word. */
-const VERBS: Readonly<Record<string, VerbReader>> = {
+const VERBS: Readonly<Record<string, (statement: SqlStatement, index: number) => void>> = {
   CREATE: (statement, index) => {
     const kind = statement.words.findIndex((word, place) => place > index && forms.temporary.test(word));
     const name = statement.words.indexOf('TABLE', index) + 1;
@@ -186,8 +182,6 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
     if (change > 0 && statement.isUnlimited(change)) statement.report('delete-all', statement.name(index + 2));
     reportStatement(statement, index);
   },
-  GRANT: readGrant,
-  REVOKE: readGrant,
   COPY: (statement, index) => {
     const { words, collector } = statement;
     const getValue = (word: string) => statement.valueAfter(words.indexOf(word, index));

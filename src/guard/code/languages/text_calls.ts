@@ -30,12 +30,6 @@ function toCodeValue(value: unknown): CodeValue {
   return { kind: 'map', entries: new Map(Object.entries(value).map(([key, each]) => [key, toCodeValue(each)])) };
 }
 
-/** Returns the rows of columns, which are as many as the longest has items. */
-function createRows(columns: readonly (readonly CodeValue[])[]): CodeValue {
-  const [longest = []] = [...columns].sort((first, second) => second.length - first.length);
-  return create.list(longest.map((_, index) => create.list(columns.map((column) => column[index] ?? unknownValue))));
-}
-
 /** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
 export const textCalls: CallActions = {
   fold: (_call, [, value = unknownValue], [name]) => mapText(value, decoders[name as Decoder]),
@@ -52,8 +46,14 @@ export const textCalls: CallActions = {
     map?.kind === 'map'
       ? create.list([...map.entries].map(([key, value]) => create.list([create.text(key), value])))
       : undefined,
-  numbered: (_call, [list = unknownValue]) => createRows([[], get.elements(list)]),
-  rows: ({ args }) => createRows(args.map(get.elements)),
+  numbered: (_call, [list = unknownValue]) =>
+    create.list(get.elements(list).map((item) => create.list([unknownValue, item]))),
+  // As many as the longest column has items.
+  rows: ({ args }) => {
+    const columns = args.map(get.elements);
+    const [longest = []] = [...columns].sort((first, second) => second.length - first.length);
+    return create.list(longest.map((_, index) => create.list(columns.map((column) => column[index] ?? unknownValue))));
+  },
   keys: (_call, [map]) => (map?.kind === 'map' ? create.list(get.elements(map)) : unknownValue),
   'from-pairs': ({ named }, [pairs]) => {
     const rows = get.items(pairs).map(get.elements);
