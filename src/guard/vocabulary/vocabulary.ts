@@ -44,8 +44,6 @@ type TableRow<Table, Row = Table[keyof Table]> = Row extends string | Words
 /** Program that runs code of a language: `interpreters` of programs.yml. */
 export type InterpreterSpec = WithLanguage<TableRow<typeof tables.programs.interpreters>>;
 
-/** Application with a subcommand that runs code: `consoles` of programs.yml. */
-type ConsoleSpec = WithLanguage<TableRow<typeof tables.programs.consoles>>;
 type WithLanguage<Row> = Row & { language: Exclude<CodeLanguage, 'shell'> };
 
 /** Program that runs its remaining arguments: `wrappers` of programs.yml. */
@@ -116,7 +114,7 @@ export const vocabulary = {
   roles: toMap<object, OperandRoles>(tables.arguments.roles),
   programWords: toSets(tables.programs.words),
   interpreters: toMap<object, InterpreterSpec>(tables.programs.interpreters),
-  consoles: toMap<object, ConsoleSpec>(tables.programs.consoles),
+  consoles: toMap<object, WithLanguage<TableRow<typeof tables.programs.consoles>>>(tables.programs.consoles),
   wrappers: toMap(tables.programs.wrappers),
   runners: toMap(tables.programs.runners),
   packageVerbs: new Set(tables.programs.package_verbs),

@@ -89,6 +89,8 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   if (callee.by === 'data') return callValue(state, create.name('query', callee), value);
   if (find.client(callee)) return callee;
   const [target = unknownValue, bound] = callee.args;
+  const spied = callee.by === 'spy' ? get.firstText(target) : '';
+  if (spied !== '') return callValue(state, state.collector.imitations.get(spied) ?? create.name(spied), value);
   const [self = unknownValue, ...args] = value.args;
   if (callee.by === 'bound') return callValue(state, target, { ...value, args: [...get.items(bound), ...value.args] });
   // `&:unlink`: the method of that name of what it is called with.
@@ -159,7 +161,7 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
   const args = [...(isMethod ? [unknownValue] : []), ...value.args, ...mocks];
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, create.list(args));
-  const body = state.nestIn(definition.tokens, definition.from, definition.to).with({
+  const body = state.nest(definition.from, definition.to, definition.tokens).with({
     scope,
     returnValues: [],
     body: { ...definition, caller: state.body ? state : 'any' },
@@ -203,6 +205,6 @@ export function evaluateCode(state: InterpreterState, code: CodeValue | undefine
   if (existing.length === 0) collector.addInvocation('eval', [code]);
   if (state.depth > MAX_CODE_DEPTH) collector.fail('too-deep', 'code in code is nested too deeply');
   collector.step(Math.ceil(existing.join('').length / 4));
-  const interpret = (text: string) => state.nestIn(tokenize(text, state.language.lexer).tokens).interpret();
+  const interpret = (text: string) => state.nest(0, undefined, tokenize(text, state.language.lexer).tokens).interpret();
   return existing.map(interpret).at(-1) ?? unknownValue;
 }

@@ -2,7 +2,7 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
-import { type CodeValue, create, find, get, unknownValue, type ValueOf } from '../model/code_value.js';
+import { type CodeValue, create, find, get, unknownValue } from '../model/code_value.js';
 import { readArrowFunction, readBlockBody, readExpression, readFunction, readParameters } from './define_function.js';
 import {
   evaluateArguments,
@@ -76,13 +76,10 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   return value;
 }
 
-/** Returns what is known of the opposite of a value; true and false are not followed. */
-const negateValue = (value: CodeValue): CodeValue =>
-  find.content([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
-
 /** Applies a sign to the value behind it; `&` of Ruby makes a function of a symbol. */
 function applySign({ language }: InterpreterState, sign: string, value: CodeValue): CodeValue {
-  if (sign === '!') return negateValue(value);
+  // True and false are not followed.
+  if (sign === '!') return find.content([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
   if (sign === '-' && value.kind === 'number') return create.number(-value.number);
   if (sign === '~') return value.kind === 'number' ? create.number(~value.number) : unknownValue;
   return sign === '&' && value.kind === 'text' && language.blocks === 'end' ? create.derived('message', value) : value;
@@ -90,7 +87,7 @@ function applySign({ language }: InterpreterState, sign: string, value: CodeValu
 
 function evaluatePieces(state: InterpreterState, { pieces }: Extract<CodeToken, { kind: 'text' | 'shell' }>) {
   const evaluate = (piece: string | readonly CodeToken[]) =>
-    typeof piece === 'string' ? create.text(piece) : evaluateExpression(state.nestIn(piece));
+    typeof piece === 'string' ? create.text(piece) : evaluateExpression(state.nest(0, undefined, piece));
   return create.joined(pieces.slice(0, 64).map(evaluate));
 }
 
@@ -126,7 +123,7 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
-  if (word === 'not') return negateValue(evaluateExpression(state, 3));
+  if (word === 'not') return applySign(state, '!', evaluateExpression(state, 3));
   if (codeWords.prefixing.has(word) || (codeWords.perl_declaring.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   const isPerl = language.bare_calls && language.blocks === 'braces';
@@ -201,15 +198,10 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     else if (isMember && isMarkToken(next, '(')) state.at += 1;
     else break;
   }
-  skipType(state);
+  // `as TYPE` and `satisfies TYPE` of TypeScript.
+  const isCast = isScript && isNameToken(state.token, 'as', 'satisfies') && isNameToken(state.tokens[state.at + 1]);
+  if (isCast) state.at = findMark(state.tokens, state.at, state.end, TYPE_ENDS);
   return value;
-}
-
-/** Skips `as TYPE` and `satisfies TYPE` of TypeScript. */
-function skipType(state: InterpreterState): void {
-  const { tokens, language } = state;
-  const isCast = isNameToken(state.token, 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
-  if (isCast && language.member_operators.includes('?.')) state.at = findMark(tokens, state.at, state.end, TYPE_ENDS);
 }
 
 /** Evaluates a call together with the block behind it. */
@@ -267,16 +259,13 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : get.firstText(index);
   const isKnown = !key.includes(UNKNOWN_VALUE);
   const keys = only ? [key] : get.texts(index);
-  if (value.kind === 'map')
-    return isKnown ? create.merged(keys.map((each) => state.getMember(value, each))) : mergeEntries(value);
+  if (value.kind === 'map') {
+    const entries = isKnown ? keys.map((each) => state.getMember(value, each)) : [...value.entries.values()];
+    // An unknown variable of the environment is not followed.
+    return !isKnown && entries.some(({ kind }) => kind === 'content') ? unknownValue : create.merged(entries);
+  }
   if (isKnown && (value.kind === 'name' || value.kind === 'choice' || find.client(value)))
     return create.choice(keys.map((each) => state.getMember(value, each)));
   if (value.kind === 'name' && value.path === 'db') return create.name('db.collection');
   return value.kind === 'content' || value.kind === 'made' ? value : (find.client(value) ?? unknownValue);
-}
-
-/** Returns any entry of a map; those of the environment stay unknown. */
-function mergeEntries({ entries }: ValueOf<'map'>): CodeValue {
-  const values = [...entries.values()];
-  return values.some(({ kind }) => kind === 'content') ? unknownValue : create.merged(values);
 }

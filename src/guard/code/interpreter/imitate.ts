@@ -75,12 +75,8 @@ export function callBack(state: InterpreterState, callee: CodeValue, args: reado
 export function postpone(state: InterpreterState, run: () => CodeValue, definition?: FunctionDefinition): void {
   const { collector } = state;
   const { imitations, isRepeating, postponed } = collector;
-  if (
-    imitations.size > 0 &&
-    !isRepeating &&
-    (!definition || definition.later || hasName(state, definition, ...codeWords.suspending))
-  )
-    postponed.push(run);
+  if (imitations.size === 0 || isRepeating) return;
+  if (!definition || definition.later || hasName(state, definition, ...codeWords.suspending)) postponed.push(run);
 }
 
 /** Returns true if one of these words stands in a part of code. */

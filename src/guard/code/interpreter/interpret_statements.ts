@@ -30,19 +30,17 @@ export function interpretStatements(state: InterpreterState): CodeValue {
 
 function interpretStatement(state: InterpreterState, token: CodeToken): CodeValue | undefined {
   if (isMarkToken(token, '@') && state.language.blocks === 'indent') return interpretDecorators(state);
-  if (token.kind !== 'name') return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+  const word = token.kind === 'name' ? token.text : '';
   const { language } = state;
-  if (language.blocks !== 'braces' && language.function_keywords.includes(token.text) && interpretDefinition(state))
+  if (language.blocks !== 'braces' && language.function_keywords.includes(word) && interpretDefinition(state))
     return undefined;
-  const reader = Object.hasOwn(STATEMENTS, token.text) ? STATEMENTS[token.text] : undefined;
-  const imports = token.text === 'import' || token.text === 'from';
-  const isCall = isMarkToken(state.tokens[state.at + 1], '(');
-  if (imports && !isCall && (language.blocks === 'indent' || language.member_operators.includes('?.')))
-    interpretImport(state, token.text);
-  else if (reader || codeWords.skipped.has(token.text)) {
-    state.at += 1;
-    reader?.(state);
-  } else return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+  const mayImport = language.blocks === 'indent' || language.member_operators.includes('?.');
+  const isExpression = /^(?:import|from)$/.test(word) && (!mayImport || isMarkToken(state.tokens[state.at + 1], '('));
+  const reader = Object.hasOwn(STATEMENTS, word) && !isExpression ? STATEMENTS[word] : undefined;
+  if (!reader && !codeWords.skipped.has(word))
+    return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+  state.at += 1;
+  reader?.(state);
   return undefined;
 }
 
@@ -74,6 +72,8 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
     state.returnValues.push(isWhole ? value : create.list([value]));
   },
   echo: (state) => state.collector.recordPrint(readArguments(state, true).args, '', ''),
+  import: interpretImport,
+  from: interpretImport,
   if: interpretConstantBranch,
   for: interpretLoop,
   foreach: interpretLoop,
@@ -249,12 +249,12 @@ function interpretClass(state: InterpreterState): void {
 }
 
 /** Interprets `import a.b as c`, `from a import b as c`, `import a, { b as c } from 'd'`, `import * as a from 'd'`. */
-function interpretImport(state: InterpreterState, word: string): void {
+function interpretImport(state: InterpreterState): void {
   const { tokens, scope } = state;
-  const end = findMark(tokens, state.at + 1, state.end, [';']);
+  const end = findMark(tokens, state.at, state.end, [';']);
   const source = tokens.slice(state.at, end).find(({ kind }) => kind === 'text');
   const module = source?.kind === 'text' ? String(source.pieces[0]).replace(/^node:/, '') : undefined;
-  state.at += 1;
+  const isFrom = isNameToken(tokens[state.at - 1], 'from');
   const readPath = (): string => {
     let path = '';
     while (state.at < end && (path === '' || path.endsWith('.') || isMarkToken(tokens[state.at], '.'))) {
@@ -266,7 +266,7 @@ function interpretImport(state: InterpreterState, word: string): void {
     }
     return path;
   };
-  let origin = word === 'from' ? `${readPath()}.` : '';
+  let origin = isFrom ? `${readPath()}.` : '';
   for (; state.at < end; state.at++) {
     const isAll = isMarkToken(tokens[state.at], '*');
     if (isMarkToken(tokens[state.at], '{')) origin = `${module}.`;

@@ -102,14 +102,9 @@ export class InterpreterState {
     return Object.assign(Object.create(InterpreterState.prototype), this, changes);
   }
 
-  /** Creates the state for a part of the tokens, one level deeper. */
-  nest(start: number, end?: number): InterpreterState {
-    return this.nestIn(this.tokens, start, end);
-  }
-
-  /** Creates the state for other tokens, one level deeper. */
-  nestIn(tokens: readonly CodeToken[], start = 0, end = tokens.length): InterpreterState {
-    return this.with({ tokens, at: start, end: Math.min(end, tokens.length), depth: this.depth + 1 });
+  /** Creates the state for a part of the tokens, or of others, one level deeper. */
+  nest(start: number, end?: number, tokens = this.tokens): InterpreterState {
+    return this.with({ tokens, at: start, end: Math.min(end ?? tokens.length, tokens.length), depth: this.depth + 1 });
   }
 
   /** Token that is read next; undefined at the end. */
@@ -157,7 +152,11 @@ export class InterpreterState {
 
   /** Returns a member of a value: an entry, what a path reaches, content in another form, or a method. */
   getMember(value: CodeValue, key: string): CodeValue {
-    if (value.kind === 'made' && value.by === 'proxy') return callProxy(this, value, key);
+    if (value.kind === 'made' && value.by === 'proxy') {
+      const [handlers] = value.args;
+      const handler = handlers?.kind === 'map' ? handlers.entries.get('get') : undefined;
+      return handler ? this.call(handler, unknownValue, create.text(key)) : unknownValue;
+    }
     if (value.kind === 'made' && value.by === 'instance' && !this.scope.get(key)) {
       const method = this.scope.get('__getattr__') ?? this.scope.get('method_missing');
       if (method) return this.call(method, create.text(key));
@@ -194,12 +193,6 @@ export class InterpreterState {
 function getVariable({ entries }: ValueOf<'map'>, key: string): CodeValue | undefined {
   const isVariable = /^[A-Z][A-Z\d_]*$/.test(key) && [...entries.values()].some(({ kind }) => kind === 'content');
   return isVariable ? create.variable(key) : undefined;
-}
-
-/** Returns what the handlers of a proxy make of a member. */
-function callProxy(state: InterpreterState, { args: [handlers] }: ValueOf<'made'>, key: string): CodeValue {
-  const handler = handlers?.kind === 'map' ? handlers.entries.get('get') : undefined;
-  return handler ? state.call(handler, unknownValue, create.text(key)) : unknownValue;
 }
 
 /** Finds the method that destroys data by its name, in any case. */

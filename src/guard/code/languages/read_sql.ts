@@ -96,15 +96,12 @@ class SqlStatement {
     const textIndex = this.tokens.findIndex(({ kind }, place) => place > index && kind === 'text');
     const name = this.words.findLast((word) => word !== '');
     const assigned = this.earlier.findLast((tokens) => tokens.some(({ text }) => text.toUpperCase() === name)) ?? [];
-    if (this.word(index + 1) === 'FORMAT' && textIndex !== -1) {
-      readSql(this.formatText(textIndex), this.collector, this.depth + 1);
-      return;
-    }
     // What is appended is unknown.
     const more = this.tokens[textIndex + 1]?.text.startsWith('|') ? UNKNOWN_VALUE : '';
     const texts = textIndex === -1 ? assigned : [this.tokens[textIndex]!];
-    const code = texts.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
-    readSql(`${code}${more}`, this.collector, this.depth + 1);
+    const isFormat = this.word(index + 1) === 'FORMAT' && textIndex !== -1;
+    const plain = texts.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
+    readSql(isFormat ? this.formatText(textIndex) : plain + more, this.collector, this.depth + 1);
   }
 }
 
