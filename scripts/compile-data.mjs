@@ -276,7 +276,9 @@ const schemas = {
     operators: z
       .array(wordText)
       .transform((rows) => Object.fromEntries(rows.flatMap((row, at) => row.map((sign) => [sign, at + 1])))),
-    sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional(), all: z.literal(true).optional() })),
+    sql: z.array(
+      z.strictObject({ words: alternatives, does: id, name: z.int().optional(), all: z.literal(true).optional() }),
+    ),
     signs: z.record(id, form()),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(

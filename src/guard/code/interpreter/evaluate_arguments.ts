@@ -135,13 +135,13 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
 export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
   if (isComprehension(state, close, loop))
     return { args: [create.list(evaluateComprehension(state, loop, close))], named: new Map() };
-  const values = readArguments(state.nest(state.at, close), false);
+  const values = evaluateArgumentList(state.nest(state.at, close), false);
   state.at = Math.min(close + 1, state.end);
   return values;
 }
 
 /** Reads arguments up to the end of the tokens or, without brackets, as long as a comma stands between them. */
-export function readArguments(part: InterpreterState, isBare: boolean): CallArguments {
+export function evaluateArgumentList(part: InterpreterState, isBare: boolean): CallArguments {
   const args: CodeValue[] = [];
   const options = new Map<string, CodeValue>();
   const { blocks } = part.language;

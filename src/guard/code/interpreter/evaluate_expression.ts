@@ -5,11 +5,11 @@ import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, find, get, unknownValue } from '../model/code_value.js';
 import { readArrowFunction, readBlockBody, readExpression, readFunction, readParameters } from './define_function.js';
 import {
+  evaluateArgumentList,
   evaluateArguments,
   evaluateEntries,
   evaluateItems,
   isArgumentStart,
-  readArguments,
   readBlock,
 } from './evaluate_arguments.js';
 import { type CallArguments, createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
@@ -130,7 +130,7 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   // `map { … } LIST`: other such functions return items of the list.
   if (codeWords.block_lists.has(word) && isMarkToken(next, '{') && isPerl) {
     const block = readBlockBody(state, [{ name: '$_' }], state.at);
-    const values = get.flat(readArguments(state, true).args);
+    const values = get.flat(evaluateArgumentList(state, true).args);
     const answers = values.map((value) => state.call(block, value));
     return create.list(word === 'map' ? get.flat(answers) : values);
   }
@@ -218,7 +218,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   const isDeed = value.path.includes('.') && findDeed(state.language, value.path) !== undefined;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
   const spread = isMarkToken(state.token, '*', '[') && functions.has(value.path);
-  if (spread || isArgumentStart(state)) return evaluateCall(state, value, readArguments(state, true));
+  if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateArgumentList(state, true));
   // `fork while …`: a name before such a word is a call without arguments.
   const isEnd = !state.token || isMarkToken(state.token, ';', ',', ':');
   if (isEnd || isNameToken(state.token, ...codeWords.behind_calls)) {

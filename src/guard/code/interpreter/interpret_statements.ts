@@ -4,7 +4,7 @@ import { applyOperator } from '../model/apply_operator.js';
 import { type CodeValue, create, get, is, unknownValue } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameterList } from './define_function.js';
-import { readArguments } from './evaluate_arguments.js';
+import { evaluateArgumentList } from './evaluate_arguments.js';
 import { endImitations, enterImitation } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
 import type { InterpreterState } from './interpreter_state.js';
@@ -71,7 +71,7 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
     const value = interpretExpressionStatement(state);
     state.returnValues.push(isWhole ? value : create.list([value]));
   },
-  echo: (state) => state.collector.recordPrint(readArguments(state, true).args, '', ''),
+  echo: (state) => state.collector.recordPrint(evaluateArgumentList(state, true).args, '', ''),
   import: interpretImport,
   from: interpretImport,
   if: interpretConstantBranch,
@@ -97,7 +97,7 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     state.at = sign + 1;
   }
   // `a, b` without brackets is a list.
-  const items = several ? readArguments(state, true).args : [state.evaluate()];
+  const items = several ? evaluateArgumentList(state, true).args : [state.evaluate()];
   let value = items.length === 1 ? items[0]! : create.list(items);
   for (const [start, end, sign] of targets.reverse()) {
     if (sign === '+=' || sign === '.=') {

@@ -72,9 +72,9 @@ function bindAwkVariables(provided: CodeInput): Map<string, CodeValue> {
 }
 
 const getSource = (token: CodeToken | undefined): string => {
-  if (token?.kind === 'text') return typeof token.pieces[0] === 'string' ? token.pieces[0] : '';
+  if (token?.kind === 'text') return String(token.pieces[0]);
   if (token?.kind === 'number') return String(token.number);
-  return token?.kind === 'name' || token?.kind === 'mark' ? token.text : '';
+  return token?.kind === 'name' ? token.text : '';
 };
 
 /** Concatenates the texts and variables that stand side by side, from a token on. */
