@@ -50,6 +50,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   const names = tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (const definition of state.definitions) {
+    if (collector.problem !== undefined) break;
     collector.imitations = new Map();
     const { name, parameters, from: start, tokens: body } = definition;
     const isMentioned =

@@ -58,7 +58,9 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (member?.kind === 'function' && !state.activeFunctions.has(member.definition))
     return callValue(state, member, value);
   const { language, collector } = state;
-  collector.enter(get.firstText(getOption(value, 'cwd') ?? getOption(value, 'chdir')));
+  const isLinked = collector.signs.has('links-repositories');
+  const repository = is.made(callee.self, 'git') && !isLinked ? callee.self.args[0] : undefined;
+  collector.enter(get.firstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
   const name = get.lastName(path);
   const run = (handler: CallHandler | undefined, receiver = callee.self) =>
     handler?.({ ...value, receiver, collector, state });

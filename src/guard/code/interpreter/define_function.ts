@@ -7,8 +7,15 @@ type FunctionSource = Pick<FunctionDefinition, 'parameters' | 'from' | 'to'> & P
 /** Maximum number of tokens between the parameters of a function and its body. */
 const MAX_HEAD = 400;
 
+/** Reads a lambda of Python behind its keyword. */
+export function readLambda(state: InterpreterState): CodeValue {
+  const colon = findMark(state.tokens, state.at, state.end, [':'], false);
+  const parameters = readParameters(state.tokens, state.at, colon);
+  return readExpression(state, parameters, colon + 1);
+}
+
 /** Reads a body that is one expression, up to the mark behind it or the end of the line. */
-export function readExpression(state: InterpreterState, parameters: Parameter[], start: number): CodeValue {
+function readExpression(state: InterpreterState, parameters: Parameter[], start: number): CodeValue {
   state.at = findMark(state.tokens, start, state.end, [',', ')', ']', '}', ';']);
   state.collector.step(state.at - start);
   return defineFunction(state, { parameters, from: start, to: state.at, expression: true });

@@ -3,7 +3,7 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, type Parameter } from '../model/code_value.js';
 import { assignValue } from './assign_value.js';
-import { defineFunction, readParameters } from './define_function.js';
+import { defineFunction, readBlockBody, readParameters } from './define_function.js';
 import { postpone } from './imitate.js';
 import type { CallArguments, InterpreterState } from './interpreter_state.js';
 
@@ -117,6 +117,12 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
       continue;
     }
     const next = part.tokens[previous + 1];
+    const body = findClosing(part.tokens, previous + 1) + 1;
+    if (token.kind === 'name' && isMarkToken(next, '(') && isMarkToken(part.tokens[body], '{')) {
+      // A method of an object.
+      entries.set(token.text, readBlockBody(part, readParameters(part.tokens, previous + 2, body - 1), body));
+      continue;
+    }
     const key = token.kind === 'name' && isMarkToken(next, ':', '=>', ',', '}') ? token.text : undefined;
     const isNamed = key !== undefined && isMarkToken(next, ':', '=>');
     if (isNamed) part.at += 1;

@@ -3,7 +3,7 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, find, get, unknownValue } from '../model/code_value.js';
-import { readArrowFunction, readBlockBody, readExpression, readFunction, readParameters } from './define_function.js';
+import { readArrowFunction, readBlockBody, readFunction, readLambda, readParameters } from './define_function.js';
 import {
   evaluateArgumentList,
   evaluateArguments,
@@ -16,8 +16,6 @@ import { type CallArguments, createArguments, findDeed, type InterpreterState } 
 
 const { codeWords, precedence } = vocabulary;
 const MAX_DEPTH = 96;
-/** Marks behind a type. */
-const TYPE_ENDS = [')', ']', '}', ',', ';', ':', '?', '=', '+', '&&', '||', '??', '===', '=>'];
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
 export function evaluateExpression(state: InterpreterState, least = 0): CodeValue {
@@ -134,10 +132,7 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
     const answers = values.map((value) => state.call(block, value));
     return create.list(word === 'map' ? get.flat(answers) : values);
   }
-  if (word === 'lambda' && language.blocks === 'indent') {
-    const colon = findMark(state.tokens, state.at, state.end, [':'], false);
-    return readExpression(state, readParameters(state.tokens, state.at, colon), colon + 1);
-  }
+  if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
   const isFunction = language.function_keywords.includes(word) || word === 'function' || word === 'fn';
   return (isFunction ? readFunction(state) : undefined) ?? state.lookUp(word);
 }
@@ -198,10 +193,19 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     else if (isMember && isMarkToken(next, '(')) state.at += 1;
     else break;
   }
-  // `as TYPE` and `satisfies TYPE` of TypeScript.
-  const isCast = isScript && isNameToken(state.token, 'as', 'satisfies') && isNameToken(state.tokens[state.at + 1]);
-  if (isCast) state.at = findMark(state.tokens, state.at, state.end, TYPE_ENDS);
+  skipType(state);
   return value;
+}
+
+/** Skips `as TYPE` and `satisfies TYPE` of TypeScript. */
+function skipType(state: InterpreterState): void {
+  const { tokens, language } = state;
+  const isCast = isNameToken(state.token, 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
+  if (!isCast || !language.member_operators.includes('?.')) return;
+  state.at += 2;
+  const isPart = (index: number) =>
+    isMarkToken(tokens[index], '.', '|', '&', '<', '>', '[') || isMarkToken(tokens[index - 1], '.', '|', '&', '<');
+  while (state.at < state.end && isPart(state.at)) state.at = findClosing(tokens, state.at, state.end) + 1;
 }
 
 /** Evaluates a call together with the block behind it. */

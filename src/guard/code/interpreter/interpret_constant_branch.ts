@@ -17,10 +17,11 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const isRound = isMarkToken(tokens[state.at], '(') && closing === end - 1;
   const condition = tokens.slice(isRound ? state.at + 1 : state.at, isRound ? closing : end);
   const isNegated = isNameToken(condition[0], 'not') || isMarkToken(condition[0], '!');
-  const [name, ...rest] = isNegated ? condition.slice(1) : condition;
+  const [name, dot, field, ...rest] = isNegated ? condition.slice(1) : condition;
   // Without braces, it is not sure where it ends.
   if (name?.kind !== 'name' || rest.length > 0 || !isMarkToken(tokens[end], isIndented ? ':' : '{')) return;
-  const constant = findConstant(state, name.text);
+  if (dot && !(isMarkToken(dot, '.') && field)) return;
+  const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
   if (constant === undefined) return;
   const close = findBranchEnd(state, state.at - 1, end);
   if (constant !== isNegated) state.nest(end, close).interpret();
@@ -88,6 +89,16 @@ function findNames(state: InterpreterState, sign: number, close: number): CodeVa
   const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && is.known(each));
   if (!isKnown || (uses > 2 && !isEnding)) return undefined;
   return isEnding ? create.text(...names.flatMap(get.texts).map((text) => `*${text}`)) : create.merged(names);
+}
+
+/** Returns the value of a switch that the code declares with argparse; undefined for any other field. */
+function findOption(state: InterpreterState, name: string, field: CodeToken): boolean | undefined {
+  const { tokens, scope, collector } = state;
+  const options = scope.get(name);
+  if (field.kind !== 'name' || options?.kind !== 'map' || options.entries !== collector.options) return undefined;
+  const isAssigned = tokens.some((token, at) => isNameToken(token, field.text) && isMarkToken(tokens[at + 1], '='));
+  const value = isAssigned || !collector.signs.has('plain-switches') ? undefined : options.entries.get(field.text);
+  return value?.kind === 'name' && forms.true_or_false.test(value.path) ? value.path === 'True' : undefined;
 }
 
 /** Returns the value of a name that the code gives one value alone, outside of all blocks; undefined for any other. */

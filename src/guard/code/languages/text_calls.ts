@@ -54,6 +54,7 @@ export const textCalls: CallActions = {
     const [longest = []] = [...columns].sort((first, second) => second.length - first.length);
     return create.list(longest.map((_, index) => create.list(columns.map((column) => column[index] ?? unknownValue))));
   },
+  flat: ({ args }, [lists]) => create.list((lists ? get.elements(lists) : args).flatMap((each) => get.elements(each))),
   keys: (_call, [map]) => (map?.kind === 'map' ? create.list(get.elements(map)) : unknownValue),
   'from-pairs': ({ named }, [pairs]) => {
     const rows = get.items(pairs).map(get.elements);

@@ -4,8 +4,6 @@ import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNa
 const lists = vocabulary.codeWords;
 const MAX_WORDS = 1000;
 const MAX_RANGES = 64;
-/** Maximum number of words of a statement before its `while`. */
-const MAX_REPEATED = 8;
 /** Minimum interval of a timer that does not count as endless, in milliseconds. */
 const MIN_PAUSE_MS = 10;
 
@@ -51,7 +49,9 @@ function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRang
   const following = tokens[behind];
   if (following !== undefined && !isMarkToken(following, ';', '}')) return findBody(tokens, behind);
   // `fork while 1`: the repeated statement stands before the keyword.
-  return [Math.max(0, index - MAX_REPEATED), index];
+  const first = Math.max(0, index - MAX_WORDS);
+  const isStart = (each: CodeToken) => isMarkToken(each, ';', '{') || each.kind === 'newline';
+  return [first + tokens.slice(first, index).findLastIndex(isStart) + 1, index];
 }
 
 /** Returns the function that begins at an index: `def name`, `name = function`, `name = (…) =>`. */

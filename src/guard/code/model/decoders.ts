@@ -21,5 +21,7 @@ export const decoders = {
   lower: (text) => text.toLowerCase(),
   upper: (text) => text.toUpperCase(),
   trim: (text) => text.trim(),
+  'trim-end': (text) => text.trimEnd(),
+  'trim-start': (text) => text.trimStart(),
   home: (text) => text.replace(/^\$\{?HOME\}?/, '~'),
 } satisfies Record<string, (text: string) => string>;
