@@ -75,7 +75,7 @@ const lexer = z.strictObject({
   triple: z.boolean(),
   single_escapes: z.boolean(),
   quoting: z.enum(['none', 'q', 'percent']),
-  heredoc: z.string().refine(isPattern, 'must be a regular expression').optional(),
+  heredoc: z.enum(['perl', 'php', 'ruby']).optional(),
   patterns: z.boolean(),
   lines: z.enum(['indent', 'statements', 'none']),
 });
@@ -252,10 +252,9 @@ const schemas = {
           z.string(),
           z.enum(['args', 'argv', 'node-argv', 'joined-args', 'environment', 'server', 'text', 'lines']),
         ),
-        unknown: words.optional(),
-        sdks: words.optional(),
-        texts: z.record(z.string(), z.string()).optional(),
-        aliases: z.record(z.string(), z.string()).optional(),
+        sdks: words.default([]),
+        texts: z.record(z.string(), z.string()).default({}),
+        aliases: z.record(z.string(), z.string()).default({}),
         rewrites: z.array(z.tuple([pattern(), z.string()])),
         case_sensitive: z.literal(false).optional(),
         functions: calls,
@@ -277,7 +276,9 @@ const schemas = {
     operators: z
       .array(wordText)
       .transform((rows) => Object.fromEntries(rows.flatMap((row, at) => row.map((sign) => [sign, at + 1])))),
-    sql: z.array(z.strictObject({ words: alternatives, does: id, name: z.int().optional() })),
+    sql: z.array(
+      z.strictObject({ words: alternatives, does: id, name: z.int().optional(), all: z.literal(true).optional() }),
+    ),
     signs: z.record(id, form()),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(

@@ -4,7 +4,7 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import { callValue } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
-import { InterpreterState } from './interpreter/interpreter_state.js';
+import { InterpreterState, type LanguageSpec } from './interpreter/interpreter_state.js';
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
@@ -14,7 +14,6 @@ import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
 import { CodeScope, get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
-import type { LanguageSpec } from './model/language_spec.js';
 
 const { codeWords } = vocabulary;
 /** Maximum length of code that is read, in UTF-16 units. */
@@ -41,11 +40,8 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
 }
 
 function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {
-  const tokens = tokenize(code, language.lexer);
-  if (tokens.length >= MAX_TOKENS) {
-    collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
-    return;
-  }
+  const { tokens } = tokenize(code, language.lexer);
+  if (tokens.length >= MAX_TOKENS) collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
   const mayFork = collector.source !== 'other' || /\bfork\s*\(/.test(code);
   if (mayFork && isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
   const scope = new CodeScope();

@@ -44,8 +44,6 @@ type TableRow<Table, Row = Table[keyof Table]> = Row extends string | Words
 /** Program that runs code of a language: `interpreters` of programs.yml. */
 export type InterpreterSpec = WithLanguage<TableRow<typeof tables.programs.interpreters>>;
 
-/** Application with a subcommand that runs code: `consoles` of programs.yml. */
-type ConsoleSpec = WithLanguage<TableRow<typeof tables.programs.consoles>>;
 type WithLanguage<Row> = Row & { language: Exclude<CodeLanguage, 'shell'> };
 
 /** Program that runs its remaining arguments: `wrappers` of programs.yml. */
@@ -70,32 +68,24 @@ type LexerRow = TableRow<{ [Name in keyof Languages]: Languages[Name]['lexer'] }
 /** Lexical rules of a language, which languages.yml explains. */
 export type LexerSpec = Omit<LexerRow, 'block_comment' | 'heredoc' | 'interpolation' | 'quoting'> & {
   block_comment?: readonly [open: string, close: string];
-  heredoc?: RegExp | undefined;
+  heredoc?: 'perl' | 'php' | 'ruby';
   interpolation: 'f_string' | 'template' | 'hash' | 'dollar' | 'none';
   quoting: 'none' | 'q' | 'percent';
 };
 
-/** Syntax of a language, beyond its tokens, which languages.yml explains. */
-export type LanguageSyntax = Pick<
-  Languages['perl'],
-  'blocks' | 'member_operators' | 'concatenation_operators' | 'bare_calls' | 'function_keywords' | 'program'
->;
+type CallTable = Readonly<Record<string, string>>;
+type LanguageTables = Readonly<Record<'inputs' | 'texts' | 'aliases' | 'functions' | 'methods', CallTable>>;
 
 /** Language as languages.yml describes it; calls by name. */
-interface LanguageEntry extends LanguageSyntax {
-  lexer: Omit<LexerSpec, 'heredoc'> & { heredoc?: string };
-  inputs: Readonly<Record<string, string>>;
-  unknown?: readonly string[];
-  texts?: Readonly<Record<string, string>>;
-  aliases?: Readonly<Record<string, string>>;
+export interface LanguageEntry
+  extends Omit<Languages['perl'], 'lexer' | 'rewrites' | 'sdks' | keyof LanguageTables>,
+    LanguageTables {
+  lexer: LexerSpec;
   rewrites: readonly (readonly [pattern: string, usual: string])[];
   case_sensitive?: boolean;
-  sdks?: readonly string[];
-  functions: CallTable;
-  methods: CallTable;
+  sdks: readonly string[];
 }
 
-type CallTable = Readonly<Record<string, string>>;
 type Words = readonly string[];
 
 /** Returns a table with each of its rows changed. */
@@ -124,7 +114,7 @@ export const vocabulary = {
   roles: toMap<object, OperandRoles>(tables.arguments.roles),
   programWords: toSets(tables.programs.words),
   interpreters: toMap<object, InterpreterSpec>(tables.programs.interpreters),
-  consoles: toMap<object, ConsoleSpec>(tables.programs.consoles),
+  consoles: toMap<object, WithLanguage<TableRow<typeof tables.programs.consoles>>>(tables.programs.consoles),
   wrappers: toMap(tables.programs.wrappers),
   runners: toMap(tables.programs.runners),
   packageVerbs: new Set(tables.programs.package_verbs),
@@ -154,7 +144,12 @@ export const vocabulary = {
   dialects: toMap<object, CodeDialect>(tables.languages.dialects),
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   precedence: new Map<string, number>(Object.entries(tables.languages.operators)),
-  sqlStatements: tables.languages.sql as readonly { words: readonly Words[]; does: string; name?: number }[],
+  sqlStatements: tables.languages.sql as readonly {
+    words: readonly Words[];
+    does: string;
+    name?: number;
+    all?: boolean;
+  }[],
   sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
   codeWords: toSets(tables.languages.words),
   codeSigns: toForms(tables.languages.signs) as Readonly<Record<string, RegExp>>,

@@ -86,14 +86,11 @@ function assignMember(state: InterpreterState, start: number, end: number, value
 function unpackList(state: InterpreterState, origin: number, end: number, value: CodeValue): void {
   const items = value.kind === 'list' ? value.items : [];
   let start = origin;
-  let position = 0;
-  for (let index = origin; index <= end; index++) {
-    if (index === end || isMarkToken(state.tokens[index], ',')) {
-      const part = value.kind === 'content' ? value : (items[position] ?? find.client(value) ?? unknownValue);
-      if (index > start) assignValue(state, start, index, part);
-      start = index + 1;
-      position += 1;
-    } else index = findClosing(state.tokens, index, end - 1);
+  for (let position = 0; start < end; position++) {
+    const close = findMark(state.tokens, start, end, [','], false);
+    const part = value.kind === 'content' ? value : (items[position] ?? find.client(value) ?? unknownValue);
+    if (close > start) assignValue(state, start, close, part);
+    start = close + 1;
   }
 }
 

@@ -1,14 +1,18 @@
 import { hasUnreadValue } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { getOption } from '../languages/get_language.js';
 import { findClosing } from '../lexer/code_token.js';
 import { tokenize } from '../lexer/tokenize.js';
 import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
-import type { CallArguments, CallHandler, CodeCall } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { assignValue, mergeElements } from './assign_value.js';
-import { callBack, callImitation, endImitations, enterImitation, imitate, isFollowed, postpone } from './imitate.js';
-import { findDeed, type InterpreterState } from './interpreter_state.js';
+import { callBack, callImitation, endImitations, enterImitation, postpone } from './imitate.js';
+import {
+  type CallArguments,
+  type CallHandler,
+  findDeed,
+  getOption,
+  type InterpreterState,
+} from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
 const { codeWords, forms } = vocabulary;
@@ -53,21 +57,13 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   const member = state.scope.get(callee.self ? callee.path : ownMethod);
   if (member?.kind === 'function' && !state.activeFunctions.has(member.definition))
     return callValue(state, member, value);
-  const call: Omit<CodeCall, 'receiver'> = {
-    ...value,
-    collector: state.collector,
-    evaluateCode: (code) => evaluateCode(state, code),
-    getMember: (owner, key) => state.getMember(owner, key),
-    invoke: (inner, args) => callBack(state, inner, args),
-    imitate: (subject, owner, key) => imitate(state, subject, owner, key),
-    isFollowed: (subject) => isFollowed(state, subject),
-  };
-  const { language } = state;
-  const isLinked = state.collector.signs.has('links-repositories');
+  const { language, collector } = state;
+  const isLinked = collector.signs.has('links-repositories');
   const repository = is.made(callee.self, 'git') && !isLinked ? callee.self.args[0] : undefined;
-  state.collector.enter(get.firstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
+  collector.enter(get.firstText(getOption(value, 'cwd') ?? getOption(value, 'chdir') ?? repository));
   const name = get.lastName(path);
-  const run = (handler: CallHandler | undefined, receiver = callee.self) => handler?.({ ...call, receiver });
+  const run = (handler: CallHandler | undefined, receiver = callee.self) =>
+    handler?.({ ...value, receiver, collector, state });
   if (callee.self) {
     const methodAnswer = run(language.methods.get(callee.path) ?? language.methods.get(path));
     const answer = methodAnswer ?? run(language.sharedMethods.get(path)) ?? run(findDeed(language, path));
@@ -168,7 +164,7 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
   const args = [...(isMethod ? [unknownValue] : []), ...value.args, ...mocks];
   const scope = new CodeScope(definition.scope);
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, create.list(args));
-  const body = state.nestIn(definition.tokens, definition.from, definition.to).with({
+  const body = state.nest(definition.from, definition.to, definition.tokens).with({
     scope,
     returnValues: [],
     body: { ...definition, caller: state.body ? state : 'any' },
@@ -197,7 +193,7 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
 }
 
 /** Interprets text as code of the same language. Unknown text is reported, with the origin of its content. */
-function evaluateCode(state: InterpreterState, code: CodeValue | undefined): CodeValue {
+export function evaluateCode(state: InterpreterState, code: CodeValue | undefined): CodeValue {
   const content = code && find.content([code]);
   const { collector } = state;
   if (content) {
@@ -212,6 +208,6 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
   if (existing.length === 0) collector.addInvocation('eval', [code]);
   if (state.depth > MAX_CODE_DEPTH) collector.fail('too-deep', 'code in code is nested too deeply');
   collector.step(Math.ceil(existing.join('').length / 4));
-  const interpret = (text: string) => state.nestIn(tokenize(text, state.language.lexer)).interpret();
+  const interpret = (text: string) => state.nest(0, undefined, tokenize(text, state.language.lexer).tokens).interpret();
   return existing.map(interpret).at(-1) ?? unknownValue;
 }

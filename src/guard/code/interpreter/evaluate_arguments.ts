@@ -2,11 +2,10 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, type Parameter } from '../model/code_value.js';
-import type { CallArguments } from '../model/language_spec.js';
 import { assignValue } from './assign_value.js';
 import { defineFunction, readBlockBody, readParameters } from './define_function.js';
 import { postpone } from './imitate.js';
-import type { InterpreterState } from './interpreter_state.js';
+import type { CallArguments, InterpreterState } from './interpreter_state.js';
 
 const lists = vocabulary.codeWords;
 
@@ -19,9 +18,6 @@ export function isArgumentStart(state: InterpreterState): boolean {
     return isMarkToken(token, '->') || isNameToken(state.tokens[state.at + 1]);
   return /^(?:text|number|words|shell)$/.test(token.kind);
 }
-
-/** Evaluates `name a, b, key: c` up to the end of the statement. */
-export const evaluateBareArguments = (state: InterpreterState): CallArguments => readArguments(state, true);
 
 /** Returns the index of the `end` that closes a Ruby block. */
 export function findBlockEnd({ tokens, end, collector }: InterpreterState, start: number): number {
@@ -145,13 +141,13 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
 export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
   if (isComprehension(state, close, loop))
     return { args: [create.list(evaluateComprehension(state, loop, close))], named: new Map() };
-  const values = readArguments(state.nest(state.at, close), false);
+  const values = evaluateArgumentList(state.nest(state.at, close), false);
   state.at = Math.min(close + 1, state.end);
   return values;
 }
 
 /** Reads arguments up to the end of the tokens or, without brackets, as long as a comma stands between them. */
-function readArguments(part: InterpreterState, isBare: boolean): CallArguments {
+export function evaluateArgumentList(part: InterpreterState, isBare: boolean): CallArguments {
   const args: CodeValue[] = [];
   const options = new Map<string, CodeValue>();
   const { blocks } = part.language;

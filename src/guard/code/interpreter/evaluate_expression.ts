@@ -2,19 +2,18 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
-import { type CodeValue, create, find, get, unknownValue, type ValueOf } from '../model/code_value.js';
-import type { CallArguments } from '../model/language_spec.js';
+import { type CodeValue, create, find, get, unknownValue } from '../model/code_value.js';
 import { readArrowFunction, readBlockBody, readFunction, readLambda, readParameters } from './define_function.js';
 import {
+  evaluateArgumentList,
   evaluateArguments,
-  evaluateBareArguments,
   evaluateEntries,
   evaluateItems,
   isArgumentStart,
   readBlock,
 } from './evaluate_arguments.js';
 import { findConstant } from './interpret_constant_branch.js';
-import { createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
+import { type CallArguments, createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
 
 const { codeWords, precedence } = vocabulary;
 const MAX_DEPTH = 96;
@@ -68,36 +67,24 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   const token = state.token;
   if (!token || token.kind === 'newline') return unknownValue;
   state.at += 1;
-  switch (token.kind) {
-    case 'number':
-      return create.number(token.number);
-    case 'words':
-      return create.list(token.words.map((word) => create.text(word)));
-    case 'shell':
-      return state.collector.runShellLine(evaluatePieces(state, token));
-    case 'text': {
-      let value = evaluatePieces(state, token);
-      // Adjacent text literals are one text.
-      for (let next = state.token; next?.kind === 'text'; next = state.token) {
-        state.at += 1;
-        value = create.joined([value, evaluatePieces(state, next)]);
-      }
-      return value;
-    }
-    case 'mark':
-      return evaluateBracketOrSign(state, token);
-    case 'name':
-      return evaluateName(state, token.text);
+  if (token.kind === 'number') return create.number(token.number);
+  if (token.kind === 'words') return create.list(token.words.map((word) => create.text(word)));
+  if (token.kind === 'shell') return state.collector.runShellLine(evaluatePieces(state, token));
+  if (token.kind === 'mark') return evaluateBracketOrSign(state, token);
+  if (token.kind === 'name') return evaluateName(state, token.text);
+  let value = evaluatePieces(state, token);
+  // Adjacent text literals are one text.
+  for (let next = state.token; next?.kind === 'text'; next = state.token) {
+    state.at += 1;
+    value = create.joined([value, evaluatePieces(state, next)]);
   }
+  return value;
 }
-
-/** Returns what is known of the opposite of a value; true and false are not followed. */
-const negateValue = (value: CodeValue): CodeValue =>
-  find.content([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
 
 /** Applies a sign to the value behind it; `&` of Ruby makes a function of a symbol. */
 function applySign({ language }: InterpreterState, sign: string, value: CodeValue): CodeValue {
-  if (sign === '!') return negateValue(value);
+  // True and false are not followed.
+  if (sign === '!') return find.content([value]) ?? (value.kind === 'name' && !value.self ? unknownValue : value);
   if (sign === '-' && value.kind === 'number') return create.number(-value.number);
   if (sign === '~') return value.kind === 'number' ? create.number(~value.number) : unknownValue;
   return sign === '&' && value.kind === 'text' && language.blocks === 'end' ? create.derived('message', value) : value;
@@ -105,41 +92,34 @@ function applySign({ language }: InterpreterState, sign: string, value: CodeValu
 
 function evaluatePieces(state: InterpreterState, { pieces }: Extract<CodeToken, { kind: 'text' | 'shell' }>) {
   const evaluate = (piece: string | readonly CodeToken[]) =>
-    typeof piece === 'string' ? create.text(piece) : evaluateExpression(state.nestIn(piece));
+    typeof piece === 'string' ? create.text(piece) : evaluateExpression(state.nest(0, undefined, piece));
   return create.joined(pieces.slice(0, 64).map(evaluate));
 }
 
 function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken, { kind: 'mark' }>): CodeValue {
   const start = state.at;
   const close = Math.min(token.close ?? state.end, state.end);
-  switch (token.text) {
-    case '(': {
-      if (isMarkToken(state.tokens[close + 1], '=>'))
-        return readArrowFunction(state, readParameters(state.tokens, start, close), close + 2);
-      if (state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>'))
-        return evaluateEntries(state, close, token.loop);
-      const items = evaluateItems(state, close, token.loop);
-      const isOne = items.length === 1 && token.loop === undefined && !isMarkToken(state.tokens[close - 1], ',');
-      return isOne ? items[0]! : create.list(items);
-    }
-    case '[':
-      return create.list(evaluateItems(state, close, token.loop));
-    case '{':
-      return evaluateEntries(state, close, token.loop);
-    case ':': {
-      // A symbol of Ruby.
-      const symbol = state.language.blocks === 'end' ? state.token : undefined;
-      state.at += symbol?.kind === 'name' ? 1 : -1;
-      return symbol?.kind === 'name' ? create.text(symbol.text) : unknownValue;
-    }
-    case '->':
-      // Ruby: a function without a name.
-      return isMarkToken(state.token, '(', '{') ? evaluateOperand(state) : unknownValue;
-    default:
-      if (codeWords.prefix_signs.has(token.text)) return applySign(state, token.text, evaluateExpression(state, 9));
-      if ([')', ']', '}', ',', ';', '=>'].includes(token.text)) state.at -= 1;
-      return unknownValue;
+  const { text: sign, loop } = token;
+  if (sign === '(' && isMarkToken(state.tokens[close + 1], '=>'))
+    return readArrowFunction(state, readParameters(state.tokens, start, close), close + 2);
+  const isPairs = sign === '(' && state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>');
+  if (sign === '{' || isPairs) return evaluateEntries(state, close, loop);
+  if (sign === '(' || sign === '[') {
+    const items = evaluateItems(state, close, loop);
+    const isOne = items.length === 1 && loop === undefined && !isMarkToken(state.tokens[close - 1], ',');
+    return isOne && sign === '(' ? items[0]! : create.list(items);
   }
+  // A symbol of Ruby.
+  const symbol = sign === ':' && state.language.blocks === 'end' ? state.token : undefined;
+  if (symbol?.kind === 'name') {
+    state.at += 1;
+    return create.text(symbol.text);
+  }
+  // Ruby: a function without a name.
+  if (sign === '->' && isMarkToken(state.token, '(', '{')) return evaluateOperand(state);
+  if (codeWords.prefix_signs.has(sign)) return applySign(state, sign, evaluateExpression(state, 9));
+  if ([')', ']', '}', ',', ';', '=>', ':'].includes(sign)) state.at -= 1;
+  return unknownValue;
 }
 
 function evaluateName(state: InterpreterState, word: string): CodeValue {
@@ -148,14 +128,14 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
     return readArrowFunction(state, [{ name: word }], state.at + 1);
   if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
-  if (word === 'not') return negateValue(evaluateExpression(state, 3));
+  if (word === 'not') return applySign(state, '!', evaluateExpression(state, 3));
   if (codeWords.prefixing.has(word) || (codeWords.perl_declaring.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   const isPerl = language.bare_calls && language.blocks === 'braces';
   // `map { … } LIST`: other such functions return items of the list.
   if (codeWords.block_lists.has(word) && isMarkToken(next, '{') && isPerl) {
     const block = readBlockBody(state, [{ name: '$_' }], state.at);
-    const values = get.flat(evaluateBareArguments(state).args);
+    const values = get.flat(evaluateArgumentList(state, true).args);
     const answers = values.map((value) => state.call(block, value));
     return create.list(word === 'map' ? get.flat(answers) : values);
   }
@@ -249,7 +229,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   const isDeed = value.path.includes('.') && findDeed(state.language, value.path) !== undefined;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
   const spread = isMarkToken(state.token, '*', '[') && functions.has(value.path);
-  if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
+  if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateArgumentList(state, true));
   // `fork while …`: a name before such a word is a call without arguments.
   const isEnd = !state.token || isMarkToken(state.token, ';', ',', ':');
   if (isEnd || isNameToken(state.token, ...codeWords.behind_calls)) {
@@ -290,16 +270,13 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : get.firstText(index);
   const isKnown = !key.includes(UNKNOWN_VALUE);
   const keys = only ? [key] : get.texts(index);
-  if (value.kind === 'map')
-    return isKnown ? create.merged(keys.map((each) => state.getMember(value, each))) : mergeEntries(value);
+  if (value.kind === 'map') {
+    const entries = isKnown ? keys.map((each) => state.getMember(value, each)) : [...value.entries.values()];
+    // An unknown variable of the environment is not followed.
+    return !isKnown && entries.some(({ kind }) => kind === 'content') ? unknownValue : create.merged(entries);
+  }
   if (isKnown && (value.kind === 'name' || value.kind === 'choice' || find.client(value)))
     return create.choice(keys.map((each) => state.getMember(value, each)));
   if (value.kind === 'name' && value.path === 'db') return create.name('db.collection');
   return value.kind === 'content' || value.kind === 'made' ? value : (find.client(value) ?? unknownValue);
-}
-
-/** Returns any entry of a map; those of the environment stay unknown. */
-function mergeEntries({ entries }: ValueOf<'map'>): CodeValue {
-  const values = [...entries.values()];
-  return values.some(({ kind }) => kind === 'content') ? unknownValue : create.merged(values);
 }

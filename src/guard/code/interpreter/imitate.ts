@@ -1,10 +1,8 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { getOption } from '../languages/get_language.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, type FunctionDefinition, find, get, is, type ValueOf } from '../model/code_value.js';
-import type { CallArguments } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
-import { findDeed, type InterpreterState } from './interpreter_state.js';
+import { type CallArguments, findDeed, getOption, type InterpreterState } from './interpreter_state.js';
 
 type CodeRange = Pick<FunctionDefinition, 'tokens' | 'from' | 'to'>;
 type Imitations = ReadonlyMap<string, CodeValue>;
@@ -77,12 +75,8 @@ export function callBack(state: InterpreterState, callee: CodeValue, args: reado
 export function postpone(state: InterpreterState, run: () => CodeValue, definition?: FunctionDefinition): void {
   const { collector } = state;
   const { imitations, isRepeating, postponed } = collector;
-  if (
-    imitations.size > 0 &&
-    !isRepeating &&
-    (!definition || definition.later || hasName(state, definition, ...codeWords.suspending))
-  )
-    postponed.push(run);
+  if (imitations.size === 0 || isRepeating) return;
+  if (!definition || definition.later || hasName(state, definition, ...codeWords.suspending)) postponed.push(run);
 }
 
 /** Returns true if one of these words stands in a part of code. */

@@ -4,7 +4,7 @@ import { applyOperator } from '../model/apply_operator.js';
 import { type CodeValue, create, get, is, unknownValue } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameterList } from './define_function.js';
-import { evaluateBareArguments } from './evaluate_arguments.js';
+import { evaluateArgumentList } from './evaluate_arguments.js';
 import { endImitations, enterImitation, isUnconditional } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
 import type { InterpreterState } from './interpreter_state.js';
@@ -30,19 +30,17 @@ export function interpretStatements(state: InterpreterState): CodeValue {
 
 function interpretStatement(state: InterpreterState, token: CodeToken): CodeValue | undefined {
   if (isMarkToken(token, '@') && state.language.blocks === 'indent') return interpretDecorators(state);
-  if (token.kind !== 'name') return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+  const word = token.kind === 'name' ? token.text : '';
   const { language } = state;
-  if (language.blocks !== 'braces' && language.function_keywords.includes(token.text) && interpretDefinition(state))
+  if (language.blocks !== 'braces' && language.function_keywords.includes(word) && interpretDefinition(state))
     return undefined;
-  const reader = Object.hasOwn(STATEMENTS, token.text) ? STATEMENTS[token.text] : undefined;
-  const imports = token.text === 'import' || token.text === 'from';
-  const isCall = isMarkToken(state.tokens[state.at + 1], '(');
-  if (imports && !isCall && (language.blocks === 'indent' || language.member_operators.includes('?.')))
-    interpretImport(state, token.text);
-  else if (reader || codeWords.skipped.has(token.text)) {
-    state.at += 1;
-    reader?.(state);
-  } else return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+  const mayImport = language.blocks === 'indent' || language.member_operators.includes('?.');
+  const isExpression = /^(?:import|from)$/.test(word) && (!mayImport || isMarkToken(state.tokens[state.at + 1], '('));
+  const reader = Object.hasOwn(STATEMENTS, word) && !isExpression ? STATEMENTS[word] : undefined;
+  if (!reader && !codeWords.skipped.has(word))
+    return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
+  state.at += 1;
+  reader?.(state);
   return undefined;
 }
 
@@ -85,7 +83,9 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
     const value = interpretExpressionStatement(state);
     state.returnValues.push(isWhole ? value : create.list([value]));
   },
-  echo: (state) => state.collector.recordPrint(evaluateBareArguments(state).args, '', ''),
+  echo: (state) => state.collector.recordPrint(evaluateArgumentList(state, true).args, '', ''),
+  import: interpretImport,
+  from: interpretImport,
   if: interpretConstantBranch,
   for: interpretLoop,
   foreach: interpretLoop,
@@ -109,7 +109,7 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     state.at = sign + 1;
   }
   // `a, b` without brackets is a list.
-  const items = several ? evaluateBareArguments(state).args : [state.evaluate()];
+  const items = several ? evaluateArgumentList(state, true).args : [state.evaluate()];
   let value = items.length === 1 ? items[0]! : create.list(items);
   for (const [start, end, sign] of targets.reverse()) {
     if (sign === '+=' || sign === '.=') {
@@ -191,23 +191,19 @@ function interpretLoop(state: InterpreterState): void {
   state.at = source;
   const value = state.evaluate();
   if (target < end && value.kind === 'list' && is.uneven(value.items)) {
-    interpretRounds(state, value.items, target, end);
+    // The last time, as the statements behind it.
+    const start = state.language.blocks === 'indent' ? state.at : state.at + 1;
+    const close = findBranchEnd(state, target, start);
+    for (const item of value.items) {
+      assignValue(state, target, end, item);
+      if (item !== value.items.at(-1)) state.nest(start, close).interpret();
+    }
     return;
   }
   const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? create.list([value]) : value);
   if (target < end) assignValue(state, target, end, elements);
   // Perl without a loop variable: `for (list) { … $_ … }`.
   else state.scope.set('$_', elements);
-}
-
-/** Interprets the body of a loop once for each item, the last time as the statements behind it. */
-function interpretRounds(state: InterpreterState, items: readonly CodeValue[], target: number, end: number): void {
-  const start = state.language.blocks === 'indent' ? state.at : state.at + 1;
-  const close = findBranchEnd(state, target, start);
-  for (const item of items) {
-    assignValue(state, target, end, item);
-    if (item !== items.at(-1)) state.nest(start, close).interpret();
-  }
 }
 
 /** Returns the indexes of what a loop runs over, and of its variable and the end of it. */
@@ -232,18 +228,15 @@ const MAX_CLASS = 4000;
 /** Declares a class as the function that makes its objects, which is read ahead of the rest. */
 function declareConstructor(state: InterpreterState, title: string): void {
   const { tokens, language } = state;
-  const end = Math.min(state.end, state.at + MAX_CLASS);
   const name = language.blocks === 'end' ? `${title}.new` : title;
-  let index = state.at + 1;
-  let isDynamic = false;
-  while (index < end && !isNameToken(tokens[index], ...codeWords.constructors, 'class')) {
-    isDynamic ||= isNameToken(tokens[index], '__getattr__', 'method_missing', '__call__');
-    index += 1;
-  }
+  const rest = tokens.slice(state.at + 1, Math.min(state.end, state.at + MAX_CLASS));
+  const place = rest.findIndex((token) => isNameToken(token, ...codeWords.constructors, 'class'));
+  const index = state.at + 1 + place;
   // Objects that answer to any name need no constructor.
-  if (isDynamic)
+  const isDynamic = (token: CodeToken) => isNameToken(token, '__getattr__', 'method_missing', '__call__');
+  if (rest.slice(0, place < 0 ? rest.length : place).some(isDynamic))
     state.scope.declare(name, defineFunction(state, { parameters: [], from: state.at, to: state.at, name: title }));
-  if (index >= end || !isMarkToken(tokens[index + 1], '(')) return;
+  if (place < 0 || !isMarkToken(tokens[index + 1], '(')) return;
   const [parameters, start] = readParameterList(tokens, index + 1, state.end);
   const body = language.blocks === 'braces' ? findMark(tokens, start, state.end, ['{'], false) : start;
   const close = findBranchEnd(state, index - 1, body);
@@ -268,12 +261,12 @@ function interpretClass(state: InterpreterState): void {
 }
 
 /** Interprets `import a.b as c`, `from a import b as c`, `import a, { b as c } from 'd'`, `import * as a from 'd'`. */
-function interpretImport(state: InterpreterState, word: string): void {
+function interpretImport(state: InterpreterState): void {
   const { tokens, scope } = state;
-  const end = findMark(tokens, state.at + 1, state.end, [';']);
+  const end = findMark(tokens, state.at, state.end, [';']);
   const source = tokens.slice(state.at, end).find(({ kind }) => kind === 'text');
   const module = source?.kind === 'text' ? String(source.pieces[0]).replace(/^node:/, '') : undefined;
-  state.at += 1;
+  const isFrom = isNameToken(tokens[state.at - 1], 'from');
   const readPath = (): string => {
     let path = '';
     while (state.at < end && (path === '' || path.endsWith('.') || isMarkToken(tokens[state.at], '.'))) {
@@ -285,7 +278,7 @@ function interpretImport(state: InterpreterState, word: string): void {
     }
     return path;
   };
-  let origin = word === 'from' ? `${readPath()}.` : '';
+  let origin = isFrom ? `${readPath()}.` : '';
   for (; state.at < end; state.at++) {
     const isAll = isMarkToken(tokens[state.at], '*');
     if (isMarkToken(tokens[state.at], '{')) origin = `${module}.`;

@@ -1,9 +1,58 @@
-import { getParentPath } from '../languages/text_calls.js';
+import type { LanguageEntry } from '../../vocabulary/vocabulary.js';
 import type { CodeToken } from '../lexer/code_token.js';
+import { getParentPath } from '../model/apply_operator.js';
 import type { CodeScope, CodeValue, FunctionDefinition, ValueOf } from '../model/code_value.js';
 import { create, ENTRY_VALUE, get, is, mapText, unknownValue } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
-import type { CallArguments, CallHandler, LanguageSpec } from '../model/language_spec.js';
+
+/** Arguments of a call, by their positions and by their names. */
+export interface CallArguments {
+  args: readonly CodeValue[];
+  named: ReadonlyMap<string, CodeValue>;
+}
+
+/** Function or method call in the code. */
+export interface CodeCall extends CallArguments {
+  /** Object of a method call. */
+  receiver: CodeValue | undefined;
+  collector: InvocationCollector;
+  state: InterpreterState;
+}
+
+/** Returns a named argument, or an entry of the map that stands for named arguments. */
+export const getOption = ({ args, named: names }: CallArguments, key: string): CodeValue | undefined =>
+  names.get(key) ?? args.find((value) => value.kind === 'map')?.entries.get(key);
+
+/** Returns true for an option that is set, in any language, or to all. */
+export const isTrueOption = (call: CallArguments, key: string): boolean =>
+  /^(?:true|All)$/i.test(get.word(getOption(call, key)));
+
+/** Function that models a call; undefined = treat it as a call of an unknown function. */
+export type CallHandler = (call: CodeCall) => CodeValue | undefined;
+type CallHandlers = ReadonlyMap<string, CallHandler>;
+
+/** Action of a call in languages.yml. It gets the words behind its name, and the value that each stands for. */
+export type CallAction<Result = CodeValue | undefined> = (
+  call: CodeCall,
+  values: readonly (CodeValue | undefined)[],
+  words: readonly string[],
+) => Result;
+export type CallActions = Readonly<Record<string, CallAction>>;
+
+/** Specification of a language for the interpreter. */
+export interface LanguageSpec extends Omit<LanguageEntry, 'functions' | 'methods'> {
+  /** Functions by their canonical path, methods by their name. */
+  functions: CallHandlers;
+  methods: CallHandlers;
+  /** Those of any language, by their name. */
+  sharedFunctions: CallHandlers;
+  sharedMethods: CallHandlers;
+  sharedDeeds: CallHandlers;
+  /** Constants by their canonical path. */
+  constants: ReadonlyMap<string, CodeValue>;
+  /** Returns the canonical spelling of a path. */
+  canonicalize(path: string): string;
+}
 
 /** Maximum length of a path of names, in characters. */
 const MAX_PATH = 200;
@@ -55,14 +104,9 @@ export class InterpreterState {
     return Object.assign(Object.create(InterpreterState.prototype), this, changes);
   }
 
-  /** Creates the state for a part of the tokens, one level deeper. */
-  nest(start: number, end?: number): InterpreterState {
-    return this.nestIn(this.tokens, start, end);
-  }
-
-  /** Creates the state for other tokens, one level deeper. */
-  nestIn(tokens: readonly CodeToken[], start = 0, end = tokens.length): InterpreterState {
-    return this.with({ tokens, at: start, end: Math.min(end, tokens.length), depth: this.depth + 1 });
+  /** Creates the state for a part of the tokens, or of others, one level deeper. */
+  nest(start: number, end?: number, tokens = this.tokens): InterpreterState {
+    return this.with({ tokens, at: start, end: Math.min(end ?? tokens.length, tokens.length), depth: this.depth + 1 });
   }
 
   /** Token that is read next; undefined at the end. */
@@ -110,7 +154,11 @@ export class InterpreterState {
 
   /** Returns a member of a value: an entry, what a path reaches, content in another form, or a method. */
   getMember(value: CodeValue, key: string): CodeValue {
-    if (value.kind === 'made' && value.by === 'proxy') return callProxy(this, value, key);
+    if (value.kind === 'made' && value.by === 'proxy') {
+      const [handlers] = value.args;
+      const handler = handlers?.kind === 'map' ? handlers.entries.get('get') : undefined;
+      return handler ? this.call(handler, unknownValue, create.text(key)) : unknownValue;
+    }
     if (value.kind === 'made' && value.by === 'instance' && !this.scope.get(key)) {
       const method = this.scope.get('__getattr__') ?? this.scope.get('method_missing');
       if (method) return this.call(method, create.text(key));
@@ -147,12 +195,6 @@ export class InterpreterState {
 function getVariable({ entries }: ValueOf<'map'>, key: string): CodeValue | undefined {
   const isVariable = /^[A-Z][A-Z\d_]*$/.test(key) && [...entries.values()].some(({ kind }) => kind === 'content');
   return isVariable ? create.variable(key) : undefined;
-}
-
-/** Returns what the handlers of a proxy make of a member. */
-function callProxy(state: InterpreterState, { args: [handlers] }: ValueOf<'made'>, key: string): CodeValue {
-  const handler = handlers?.kind === 'map' ? handlers.entries.get('get') : undefined;
-  return handler ? state.call(handler, unknownValue, create.text(key)) : unknownValue;
 }
 
 /** Finds the method that destroys data by its name, in any case. */

@@ -1,10 +1,8 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { getOption, isTrueOption } from '../languages/get_language.js';
 import { isNameToken } from '../lexer/code_token.js';
 import { create, find, get, is, type ValueOf } from '../model/code_value.js';
-import type { CallArguments } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
-import { findDeed, type InterpreterState } from './interpreter_state.js';
+import { type CallArguments, findDeed, getOption, type InterpreterState, isTrueOption } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;
 const ADDRESS = 'https://sdk.example';

@@ -1,22 +1,21 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { callBack } from '../interpreter/imitate.js';
+import {
+  type CallActions,
+  type CallHandler,
+  type CodeCall,
+  getOption,
+  type LanguageSpec,
+} from '../interpreter/interpreter_state.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
-import type { CallActions, CallArguments, CallHandler, CodeCall, LanguageSpec } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { isTrueValue, libraryCalls } from './library_calls.js';
 import { systemCalls, systemDeeds } from './system_calls.js';
 import { textCalls } from './text_calls.js';
 
 const ACTIONS: CallActions = { ...systemDeeds, ...systemCalls, ...textCalls, ...libraryCalls };
-
-/** Returns a named argument, or an entry of the map that stands for named arguments. */
-export const getOption = ({ args, named: names }: CallArguments, key: string): CodeValue | undefined =>
-  names.get(key) ?? args.find((value) => value.kind === 'map')?.entries.get(key);
-
-/** Returns true for an option that is set, in any language, or to all. */
-export const isTrueOption = (call: CallArguments, key: string): boolean =>
-  /^(?:true|All)$/i.test(get.word(getOption(call, key)));
 
 /** Returns the argument at an index, or that of a name. A map at the index may hold one of the names. */
 function findArgument(call: CodeCall, index: number | undefined, keys: readonly string[]): CodeValue | undefined {
@@ -100,7 +99,7 @@ const withCallbacks =
     const answer = inner({ ...call, args: call.args.filter((value) => !isCallback(value)) });
     const callback = call.args.find(isCallback);
     // The first argument may be an error.
-    if (answer && callback) call.invoke(callback, callback.kind === 'function' ? [answer, answer] : [answer]);
+    if (answer && callback) callBack(call.state, callback, callback.kind === 'function' ? [answer, answer] : [answer]);
     return answer;
   };
 
@@ -137,22 +136,17 @@ const compileCalls = (calls: Readonly<Record<string, string>>): ReadonlyMap<stri
 /** Returns a language of data/guard/vocabulary/languages.yml. It is compiled when its code is first read. */
 export const getLanguage = memoize((name: keyof typeof vocabulary.languages): LanguageSpec => {
   const { sharedCalls } = vocabulary;
-  const { unknown = [], texts = {}, aliases = {}, sdks = [], lexer, ...entry } = vocabulary.languages[name];
-  const names = new Map(Object.entries(aliases));
+  const entry = vocabulary.languages[name];
+  const names = new Map(Object.entries(entry.aliases));
   const patterns = entry.rewrites.map(([pattern, usual]) => [new RegExp(pattern, 'g'), usual] as const);
   return {
     ...entry,
     sharedFunctions: compileCalls(sharedCalls.functions),
     sharedMethods: compileCalls(sharedCalls.methods),
     sharedDeeds: compileCalls(sharedCalls.deeds),
-    sdks,
-    lexer: { ...lexer, heredoc: lexer.heredoc === undefined ? undefined : new RegExp(lexer.heredoc, 'y') },
     functions: compileCalls(entry.functions),
     methods: compileCalls(entry.methods),
-    constants: new Map([
-      ...unknown.map((each) => [each, unknownValue] as const),
-      ...Object.entries(texts).map(([each, text]) => [each, create.text(text)] as const),
-    ]),
+    constants: new Map(Object.entries(entry.texts).map(([each, text]) => [each, create.text(text)])),
     canonicalize: (path) => {
       const start = entry.case_sensitive === false ? path.toLowerCase() : path;
       const plain = patterns.reduce((text, [pattern, usual]) => text.replace(pattern, usual), start);

@@ -1,8 +1,9 @@
 import { createWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { callBack, imitate, isFollowed } from '../interpreter/imitate.js';
+import type { CallActions, CodeCall } from '../interpreter/interpreter_state.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
-import type { CallActions, CodeCall } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
 
@@ -13,11 +14,11 @@ export const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');
 
 /** Creates an imitation, with what it may call and return; an unknown value if it may call the real thing. */
-function createMock(named: CodeCall['named'], isFollowed: CodeCall['isFollowed']): CodeValue {
+function createMock({ named, state }: CodeCall): CodeValue {
   const functions = [...named].filter(([key]) => /side_effect|wraps/.test(key)).map(([, value]) => value);
   const inputs = [...named].filter(([key]) => !showsSign(key, 'mock-options')).map(([, value]) => value);
   const values = get.parts(inputs).map(({ value }) => value);
-  return functions.every(isFollowed)
+  return functions.every((value) => isFollowed(state, value))
     ? create.derived('mock', ...values.filter((each) => !is.mock(each)))
     : unknownValue;
 }
@@ -32,8 +33,8 @@ export const libraryCalls: CallActions = {
     return undefined;
   },
   // `getattr(os, 'system')`
-  attribute: ({ getMember }, [owner = unknownValue, key]) =>
-    create.choice(get.texts(key).map((each) => getMember(owner, each))),
+  attribute: ({ state }, [owner = unknownValue, key]) =>
+    create.choice(get.texts(key).map((each) => state.getMember(owner, each))),
   // `File.method(:delete)`
   method: (call, values) =>
     create.derived('bound', libraryCalls.attribute!(call, values, []) ?? unknownValue, create.list([])),
@@ -65,36 +66,38 @@ export const libraryCalls: CallActions = {
     return unknownValue;
   },
   // Imitations: an object of no class, what stands in the place of a function, and what may be put there.
-  mock: ({ named, isFollowed }) => createMock(named, isFollowed),
-  imitate: ({ imitate }, [owner, key, value = create.derived('mock')]) => {
-    if (owner?.kind === 'text' && key) return imitate(key, owner);
-    return owner ? imitate(value, owner, key) : value;
+  mock: createMock,
+  imitate: ({ state }, [owner, key, value = create.derived('mock')]) => {
+    if (owner?.kind === 'text' && key) return imitate(state, key, owner);
+    return owner ? imitate(state, value, owner, key) : value;
   },
-  'end-imitation': ({ imitate }, [owner]) => imitate(unknownValue, owner!),
-  patcher: ({ named, isFollowed }, [owner, key, value], [, place]) => {
+  'end-imitation': ({ state }, [owner]) => imitate(state, unknownValue, owner!),
+  patcher: (call, [owner, key, value], [, place]) => {
     const [member, replacement] = place === '$1:attribute' ? [`.${get.firstText(key)}`, value] : ['', key];
-    const factory = get.word(named.get('new_callable') ?? create.text('Mock'));
+    const factory = get.word(call.named.get('new_callable') ?? create.text('Mock'));
     const isUsual = replacement === undefined || get.word(replacement).endsWith('DEFAULT');
-    const mock = /Mock$/.test(factory) ? createMock(named, isFollowed) : unknownValue;
+    const mock = /Mock$/.test(factory) ? createMock(call) : unknownValue;
     const imitation = isUsual ? mock : replacement;
     const isKnown = owner && isKnownWord(createWord(get.word(owner) + member)) && !is.mock(owner);
-    return isKnown && isFollowed(imitation)
+    return isKnown && isFollowed(call.state, imitation)
       ? create.derived('patcher', create.text(get.word(owner) + member), imitation)
       : undefined;
   },
-  'start-patcher': ({ receiver, imitate }) =>
-    is.made(receiver, 'patcher') ? imitate(receiver.args[1]!, receiver.args[0]!) : undefined,
+  'start-patcher': ({ receiver, state }) =>
+    is.made(receiver, 'patcher') ? imitate(state, receiver.args[1]!, receiver.args[0]!) : undefined,
   // A function that is watched, and calls the real one until it gets an answer: the path of it.
-  spy: ({ args, imitate }, [owner, key, value], [, , , word]) => {
+  spy: ({ args, state }, [owner, key, value], [, , , word]) => {
     if (owner?.kind !== 'name' || owner.self) return undefined;
     const path = create.text(`${owner.path}.${get.firstText(key)}`);
-    if (word ?? (args.length === 3 && value?.kind === 'function')) imitate(value ?? create.derived('mock'), path);
+    if (word ?? (args.length === 3 && value?.kind === 'function'))
+      imitate(state, value ?? create.derived('mock'), path);
     return create.derived('spy', path);
   },
-  'answer-spy': ({ receiver, imitate }, [value], [, word]) => {
+  'answer-spy': ({ receiver, state }, [value], [, word]) => {
     const spy = find.root(receiver);
     if (!is.made(spy, 'spy')) return undefined;
-    imitate(word === undefined && value ? value : create.derived('mock', ...(value ? [value] : [])), spy.args[0]!);
+    const usual = create.derived('mock', ...(value ? [value] : []));
+    imitate(state, word === undefined && value ? value : usual, spy.args[0]!);
     return spy;
   },
   options: ({ collector }) => ({ kind: 'map', entries: collector.options }),
@@ -137,9 +140,9 @@ export const libraryCalls: CallActions = {
     return target;
   },
   // biome-ignore lint/suspicious/noThenProperty: a name of languages.yml
-  then: ({ receiver, args: [callback], invoke }) =>
+  then: ({ receiver, args: [callback], state }) =>
     callback?.kind === 'function' || (callback?.kind === 'name' && !callback.self)
-      ? invoke(callback, [receiver ?? unknownValue])
+      ? callBack(state, callback, [receiver ?? unknownValue])
       : receiver,
   // An element of a list, or of the program's arguments.
   take: ({ collector: { input } }, [list]) =>
@@ -156,7 +159,7 @@ export const libraryCalls: CallActions = {
     return openFile(call, [target, create.text(sign === '>>' ? 'a' : letter)], []);
   },
   // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
-  find: ({ args: [value, ...folders], collector, invoke }) => {
+  find: ({ args: [value, ...folders], collector, state }) => {
     const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
     if (pattern?.kind !== 'function') return undefined;
     pattern.definition.called = true;
@@ -164,7 +167,7 @@ export const libraryCalls: CallActions = {
     const visitor = { ...pattern, definition: { ...pattern.definition, parameters } };
     for (const folder of folders.flatMap(get.texts)) {
       const path = joinPathValues([create.text(folder), collector.chosen ?? ANY_BELOW]);
-      invoke(visitor, [path, path]);
+      callBack(state, visitor, [path, path]);
     }
     return unknownValue;
   },

@@ -14,7 +14,7 @@ type Variables = ReadonlyMap<string, CodeValue>;
 
 /** Reads what an awk program would do: `system(…)`, `print > file`, `print | command`, `command | getline`. */
 export function readAwk(code: string, collector: InvocationCollector): void {
-  const tokens = tokenize(code, vocabulary.awkLexer);
+  const { tokens } = tokenize(code, vocabulary.awkLexer);
   const variables = bindAwkVariables(collector.input);
   const evaluate = (start: number) => evaluateForwards(tokens, start, variables);
   let print = -1;
@@ -72,9 +72,9 @@ function bindAwkVariables(provided: CodeInput): Map<string, CodeValue> {
 }
 
 const getSource = (token: CodeToken | undefined): string => {
-  if (token?.kind === 'text') return typeof token.pieces[0] === 'string' ? token.pieces[0] : '';
+  if (token?.kind === 'text') return String(token.pieces[0]);
   if (token?.kind === 'number') return String(token.number);
-  return token?.kind === 'name' || token?.kind === 'mark' ? token.text : '';
+  return token?.kind === 'name' ? token.text : '';
 };
 
 /** Concatenates the texts and variables that stand side by side, from a token on. */

@@ -96,15 +96,12 @@ class SqlStatement {
     const textIndex = this.tokens.findIndex(({ kind }, place) => place > index && kind === 'text');
     const name = this.words.findLast((word) => word !== '');
     const assigned = this.earlier.findLast((tokens) => tokens.some(({ text }) => text.toUpperCase() === name)) ?? [];
-    if (this.word(index + 1) === 'FORMAT' && textIndex !== -1) {
-      readSql(this.formatText(textIndex), this.collector, this.depth + 1);
-      return;
-    }
     // What is appended is unknown.
     const more = this.tokens[textIndex + 1]?.text.startsWith('|') ? UNKNOWN_VALUE : '';
     const texts = textIndex === -1 ? assigned : [this.tokens[textIndex]!];
-    const code = texts.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
-    readSql(`${code}${more}`, this.collector, this.depth + 1);
+    const isFormat = this.word(index + 1) === 'FORMAT' && textIndex !== -1;
+    const plain = texts.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
+    readSql(isFormat ? this.formatText(textIndex) : plain + more, this.collector, this.depth + 1);
   }
 }
 
@@ -133,18 +130,14 @@ function reportStatement(statement: SqlStatement, index: number): void {
   const entry = vocabulary.sqlStatements.find(({ words }) =>
     words.every((each, place) => each.includes(statement.word(index + place))),
   );
-  if (entry) statement.report(entry.does, ...(entry.name === undefined ? [] : [statement.name(index + entry.name)]));
+  if (!entry) return;
+  const rest = statement.words.slice(index + 1, index + 12).join(' ');
+  const name = entry.name === undefined ? [] : [statement.name(index + entry.name)];
+  statement.report(entry.does, ...(entry.all ? [rest.trim()] : name));
 }
 
-type VerbReader = (statement: SqlStatement, index: number) => void;
-
-const readGrant: VerbReader = (statement, index) => {
-  const words = statement.words.slice(index + 1, index + 12).join(' ');
-  statement.report(statement.word(index).toLowerCase(), words.trim());
-};
-
 /** Readers of statements by their first word. */
-const VERBS: Readonly<Record<string, VerbReader>> = {
+const VERBS: Readonly<Record<string, (statement: SqlStatement, index: number) => void>> = {
   CREATE: (statement, index) => {
     const kind = statement.words.findIndex((word, place) => place > index && forms.temporary.test(word));
     const name = statement.words.indexOf('TABLE', index) + 1;
@@ -186,8 +179,6 @@ const VERBS: Readonly<Record<string, VerbReader>> = {
     if (change > 0 && statement.isUnlimited(change)) statement.report('delete-all', statement.name(index + 2));
     reportStatement(statement, index);
   },
-  GRANT: readGrant,
-  REVOKE: readGrant,
   COPY: (statement, index) => {
     const { words, collector } = statement;
     const getValue = (word: string) => statement.valueAfter(words.indexOf(word, index));

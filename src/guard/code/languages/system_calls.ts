@@ -1,9 +1,11 @@
 import { createWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { evaluateCode } from '../interpreter/call_value.js';
+import { callBack, imitate } from '../interpreter/imitate.js';
+import type { CallAction, CallActions, CodeCall } from '../interpreter/interpreter_state.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue, getInputText } from '../model/code_input.js';
 import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue } from '../model/code_value.js';
-import type { CallAction, CallActions, CodeCall } from '../model/language_spec.js';
 import { showsSign } from '../model/shows_sign.js';
 import { readSql } from './read_sql.js';
 
@@ -106,8 +108,8 @@ export const systemDeeds: CallActions = {
     for (const file of files.flatMap(({ value }) => get.texts(value)))
       collector.addInvocation('curl', ['-X', 'POST', '-d', `@${file}`, 'https://mail.example']);
   },
-  emit: ({ collector, invoke }, [event, values]) => {
-    for (const each of collector.listeners.get(get.firstText(event)) ?? []) invoke(each, get.items(values));
+  emit: ({ collector, state }, [event, values]) => {
+    for (const each of collector.listeners.get(get.firstText(event)) ?? []) callBack(state, each, get.items(values));
   },
   // `text`: nothing stands between and behind the values; `line`: nothing stands between them.
   print: ({ args, named, collector }, _values, [form]) => {
@@ -170,8 +172,8 @@ export const systemCalls: CallActions = {
     const isUnread = items.length === 1 && first?.kind !== 'list' && first?.kind !== 'text';
     return collector.runProgram([path, ...(isUnread ? [unknownValue] : words.slice(1))]);
   },
-  eval: ({ evaluateCode }, [code]) => evaluateCode(code),
-  include: (call, [path]) => call.evaluateCode(readFile(call, path)),
+  eval: ({ state }, [code]) => evaluateCode(state, code),
+  include: (call, [path]) => evaluateCode(call.state, readFile(call, path)),
   request: sendNamedRequest,
   // The body of a request that is no GET may be written to it later.
   'open-request': (call, values, words) => {
@@ -202,8 +204,8 @@ export const systemCalls: CallActions = {
     return unknownValue;
   },
   // Objects of a format that runs code when it is read.
-  load: ({ evaluateCode }, [value]) =>
-    value?.kind === 'content' && value.from.length > 0 ? evaluateCode(value) : undefined,
+  load: ({ state }, [value]) =>
+    value?.kind === 'content' && value.from.length > 0 ? evaluateCode(state, value) : undefined,
   input: ({ collector }) => getInputText(collector.input),
   environment: ({ collector }, [key, usual]) => {
     const variable = get.firstText(key);
@@ -217,24 +219,26 @@ export const systemCalls: CallActions = {
   entries: (_call, _values, [step]) => create.list([step === undefined ? unknownValue : create.derived(step)]),
   name: (_call, _values, [path]) => create.name(path!),
   // A class of which no object reaches its service.
-  'mock-class': ({ imitate }, [mocked]) => imitate(create.derived('mock'), create.text(`class ${get.word(mocked)}`)),
+  'mock-class': ({ state }, [mocked]) =>
+    imitate(state, create.derived('mock'), create.text(`class ${get.word(mocked)}`)),
   // What a store of secrets returns.
   secret: ({ collector }) =>
     create.content([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]),
   // Functions that code calls by the name of an event.
-  listen: ({ collector, invoke }, [owner, event, listener]) => {
+  listen: ({ collector, state }, [owner, event, listener]) => {
     const name = get.firstText(event);
     if (listener) collector.listeners.set(name, [...(collector.listeners.get(name) ?? []), listener]);
     const source = owner?.kind === 'list' ? owner.items[0] : owner;
-    if (source?.kind === 'content' || source?.kind === 'made') invoke(listener ?? unknownValue, [source, source]);
+    if (source?.kind === 'content' || source?.kind === 'made')
+      callBack(state, listener ?? unknownValue, [source, source]);
     return owner;
   },
   'empty-text': () => create.text(''),
   // A list whose elements may be objects of a service.
   listed: (_call, [value]) => (find.client(value) ? create.list([value!]) : value),
   // `import()` of a text that holds the code.
-  module: ({ collector, evaluateCode }, [path]) => {
-    if (path?.kind === 'content') return evaluateCode(path);
+  module: ({ collector, state }, [path]) => {
+    if (path?.kind === 'content') return evaluateCode(state, path);
     const name = get.firstText(path).replace(/^node:/, '');
     collector.modules.add(name);
     return create.name(name);

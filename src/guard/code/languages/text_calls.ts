@@ -1,9 +1,9 @@
-import { posix } from 'node:path';
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { formatTemplate, sliceValue } from '../model/apply_operator.js';
+import { callBack } from '../interpreter/imitate.js';
+import type { CallActions } from '../interpreter/interpreter_state.js';
+import { formatTemplate, getParentPath, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, get, is, mapText, unknownValue } from '../model/code_value.js';
 import { decoders } from '../model/decoders.js';
-import type { CallActions } from '../model/language_spec.js';
 
 /** Most items of a list to which code may append. */
 const MAX_APPENDED = 64;
@@ -21,10 +21,6 @@ const toCharacters = (values: readonly CodeValue[]): CodeValue =>
     }),
   );
 
-/** Returns the folder of paths; that of the current folder is above it. */
-export const getParentPath = (path: CodeValue): CodeValue =>
-  mapText(path, (text) => (/^\.?\/?$/.test(text) ? '..' : posix.dirname(text)));
-
 /** Converts a value of JSON. */
 function toCodeValue(value: unknown): CodeValue {
   if (typeof value === 'string') return create.text(value);
@@ -32,12 +28,6 @@ function toCodeValue(value: unknown): CodeValue {
   if (Array.isArray(value)) return create.list(value.map(toCodeValue));
   if (value === null || typeof value !== 'object') return unknownValue;
   return { kind: 'map', entries: new Map(Object.entries(value).map(([key, each]) => [key, toCodeValue(each)])) };
-}
-
-/** Returns the rows of columns, which are as many as the longest has items. */
-function createRows(columns: readonly (readonly CodeValue[])[]): CodeValue {
-  const [longest = []] = [...columns].sort((first, second) => second.length - first.length);
-  return create.list(longest.map((_, index) => create.list(columns.map((column) => column[index] ?? unknownValue))));
 }
 
 /** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
@@ -56,9 +46,15 @@ export const textCalls: CallActions = {
     map?.kind === 'map'
       ? create.list([...map.entries].map(([key, value]) => create.list([create.text(key), value])))
       : undefined,
-  numbered: (_call, [list = unknownValue]) => createRows([[], get.elements(list)]),
+  numbered: (_call, [list = unknownValue]) =>
+    create.list(get.elements(list).map((item) => create.list([unknownValue, item]))),
+  // As many as the longest column has items.
+  rows: ({ args }) => {
+    const columns = args.map(get.elements);
+    const [longest = []] = [...columns].sort((first, second) => second.length - first.length);
+    return create.list(longest.map((_, index) => create.list(columns.map((column) => column[index] ?? unknownValue))));
+  },
   flat: ({ args }, [lists]) => create.list((lists ? get.elements(lists) : args).flatMap((each) => get.elements(each))),
-  rows: ({ args }) => createRows(args.map(get.elements)),
   keys: (_call, [map]) => (map?.kind === 'map' ? create.list(get.elements(map)) : unknownValue),
   'from-pairs': ({ named }, [pairs]) => {
     const rows = get.items(pairs).map(get.elements);
@@ -93,9 +89,9 @@ export const textCalls: CallActions = {
   },
   format: ({ named: names }, [shape = unknownValue, rest = unknownValue]) =>
     formatTemplate(shape, get.elements(rest), names),
-  map: ({ invoke }, [mapper, values]) => {
+  map: ({ state }, [mapper, values]) => {
     const elements = values && get.elements(values);
-    return mapper && elements && create.list(elements.map((value) => invoke(mapper, [value])));
+    return mapper && elements && create.list(elements.map((value) => callBack(state, mapper, [value])));
   },
   split: (_call, [value, separator]) => {
     if (value?.kind !== 'text' || ![value, separator ?? value].every(is.known)) return undefined;
@@ -125,11 +121,11 @@ export const textCalls: CallActions = {
   'any-of': (_call, [value = unknownValue]) => create.merged(get.flat([value])),
   // The lines of a list as one text.
   lines: (_call, [value]) => (value?.kind === 'list' ? create.joined(value.items, '\n') : value),
-  invoke: ({ invoke }, [callee, args = unknownValue]) => callee && invoke(callee, get.elements(args)),
+  invoke: ({ state }, [callee, args = unknownValue]) => callee && callBack(state, callee, get.elements(args)),
   // `object.send(:method, …)`
-  message: ({ invoke }, [receiver, message, rest = unknownValue]) => {
+  message: ({ state }, [receiver, message, rest = unknownValue]) => {
     const [path, self] = receiver?.kind === 'name' ? [`${receiver.path}.`, receiver.self] : ['', receiver];
     const isKnown = message?.kind === 'text' && is.known(message);
-    return isKnown ? invoke(create.name(path + get.firstText(message), self), get.elements(rest)) : undefined;
+    return isKnown ? callBack(state, create.name(path + get.firstText(message), self), get.elements(rest)) : undefined;
   },
 };

@@ -165,7 +165,7 @@ function readDelimited(code: string, match: RegExpExecArray, situation: LiteralC
 
 /** Reads a here-document. Its text begins on the next line, or behind the here-documents that begin there. */
 function readHeredoc(code: string, position: number, situation: LiteralContext): Literal | undefined {
-  const match = matchAt(situation.lexer.heredoc!, code, position);
+  const match = matchAt(forms[`heredoc_${situation.lexer.heredoc!}`], code, position);
   if (!match) return undefined;
   const line = code.indexOf('\n', position);
   const start = Math.max(situation.heredocEnd, line < 0 ? code.length : line + 1);

@@ -8,19 +8,17 @@ const MAX_NESTING = 12;
 /** Maximum number of tokens; longer code is not read to its end. */
 export const MAX_TOKENS = 16_000;
 
-/** Splits code into tokens. An unknown character is a mark, and an open text ends with the code. */
-export function tokenize(code: string, lexer: LexerSpec): CodeToken[] {
-  return tokenizeFrom(code, 0, lexer, 0).tokens;
-}
-
-/** Tokenizes up to the end of the code or, inside a text, up to the closing brace of the interpolation. */
-function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: number): TokenizedCode {
+/**
+ * Splits code into tokens, up to its end or, inside a text, up to the closing brace of the interpolation. An unknown
+ * character is a mark, and an open text ends with the code.
+ */
+export function tokenize(code: string, lexer: LexerSpec, start = 0, nested = 0): TokenizedCode {
   const tokens: CodeToken[] = [];
   let index = start;
   let round = 0;
   let braces = 0;
   let heredocEnd = 0;
-  const readNested = nested < MAX_NESTING ? (inner: number) => tokenizeFrom(code, inner, lexer, nested + 1) : undefined;
+  const readNested = nested < MAX_NESTING ? (inner: number) => tokenize(code, lexer, inner, nested + 1) : undefined;
 
   while (index < code.length && tokens.length < MAX_TOKENS) {
     if (code[index] === '\n') {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type CodeValue, create, find, get, mapText, unknownValue } from './code_value.js';
 
 const NOTHING = /^(?:None|null|undefined|nil|undef|false|False)$/;
@@ -27,7 +28,11 @@ export function applyOperator(operator: string, left: CodeValue, right: CodeValu
   if (operator === '/' && (left.kind === 'text' || right.kind === 'text' || (left.kind === 'content' && left.of)))
     return joinPathValues([left, right]);
   if (operator === '%' && left.kind === 'text') return formatTemplate(left, get.flat([right]));
-  if ((operator === '*' || operator === 'x') && right.kind === 'number') return repeatValue(left, right.number);
+  // One that gets too long becomes unknown.
+  if ((operator === '*' || operator === 'x') && right.kind === 'number')
+    return mapText(left, (text) =>
+      text.repeat(Math.max(0, Math.min(right.number, MAX_REPEATED / (text.length || 1) + 1))),
+    );
   // A list without some of its items.
   if (operator === '-' && left.kind === 'list') return left;
   return find.content([left, right]) ?? unknownValue;
@@ -43,10 +48,6 @@ const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => num
   '<<': (left, right) => left << right,
 };
 
-/** Repeats a text; one that gets too long becomes unknown. */
-const repeatValue = (value: CodeValue, times: number): CodeValue =>
-  mapText(value, (text) => text.repeat(Math.max(0, Math.min(times, MAX_REPEATED / (text.length || 1) + 1))));
-
 /** Joins parts of a path. A part that begins at the root replaces the earlier ones. */
 export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
   return parts.reduce((previous, part) => {
@@ -54,6 +55,10 @@ export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
     return create.joined([create.text(...get.texts(previous).map((each) => each.replace(/(?<=[^/])$/, '/'))), part]);
   });
 }
+
+/** Returns the folder of paths; that of the current folder is above it. */
+export const getParentPath = (path: CodeValue): CodeValue =>
+  mapText(path, (text) => (/^\.?\/?$/.test(text) ? '..' : posix.dirname(text)));
 
 /** Formats `'%s/%s' % (a, b)`, `'{}/{}'.format(a, b)` and `sprintf`. */
 export function formatTemplate(shape: CodeValue, args: readonly CodeValue[], names?: ReadonlyMap<string, CodeValue>) {

@@ -1,12 +1,5 @@
-import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
-
-function decodeUrl(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return UNKNOWN_VALUE;
-  }
-}
+import querystring from 'node:querystring';
+import { UNREAD_VALUE } from '../../invocation.js';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -16,14 +9,14 @@ function decodeBase32(text: string): string {
   return Buffer.from(bytes.map((each) => Number.parseInt(each, 2))).toString('utf8');
 }
 
-/** Functions that change a known text, by the names that languages.yml gives them; unreadable data becomes unknown. */
+/** Functions that change a known text, by the names that languages.yml gives them. */
 export const decoders = {
-  base64: (text) => Buffer.from(text, 'base64').toString('utf8'),
   base32: decodeBase32,
+  base64: (text) => Buffer.from(text, 'base64').toString('utf8'),
   hex: (text) => Buffer.from(text.replace(/\s/g, ''), 'hex').toString('utf8'),
   // What is not decoded here may hide anything.
   unread: () => UNREAD_VALUE,
-  url: decodeUrl,
+  url: querystring.unescape,
   reverse: (text) => Array.from(text).reverse().join(''),
   lower: (text) => text.toLowerCase(),
   upper: (text) => text.toUpperCase(),

@@ -57,6 +57,8 @@ export class InvocationCollector {
   private folder: string | undefined;
   private remainingSteps = MAX_STEPS;
 
+  /** Input that the command line gives to the code. */
+  readonly input: CodeInput;
   /** True if an unknown value may derive from the input of the command line. */
   private readonly mayHideInput: boolean;
   /** Names of the files that the code may choose among those that it finds; undefined if it takes them all. */
@@ -71,6 +73,7 @@ export class InvocationCollector {
     private readonly context: CodeContext,
     code = '',
   ) {
+    this.input = context.input ?? NO_CODE_INPUT;
     this.mayHideInput = isInputUsed(code, this.input, source);
     this.chosen = choosesNames(code) ? listChosenNames(code) : undefined;
     this.processNames = listProcessNames(code);
@@ -121,11 +124,6 @@ export class InvocationCollector {
   /** Notes the folder in which the current call runs its program; one that the code names by its own is not known. */
   enter(folder: string): void {
     this.folder = /^[\w./~-]/.test(folder) && !this.signs.has('own-folder') ? folder : undefined;
-  }
-
-  /** Input that the command line gives to the code. */
-  get input() {
-    return this.context.input ?? NO_CODE_INPUT;
   }
 
   /** Records that the code prints values, separated by `between`. */
