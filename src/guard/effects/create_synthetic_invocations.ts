@@ -14,11 +14,6 @@ const EVERYTHING = createWord('.');
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
-  const [list, ...others] = getFeeders(invocation);
-  const isListed = invocation.args.every(({ text }) => forms.restoring_word.test(text));
-  // What is gone has no changes to lose.
-  const isGone = list && others.length === 0 && forms.list_of_deleted.test(writeLine(list));
-  if (isListed && isGone && invocation.wrappers.includes('xargs')) return [];
   const args = resolveFoundPaths(invocation, line);
   const { flags, options, operands } = parseProgramArguments('git', args);
   // An interactive choice of hunks is a decision; answers from a pipe are none.

@@ -3,7 +3,7 @@ import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Invocation } from '../invocation.js';
 import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { chooseBranch, decideCondition } from './expansion/decide_condition.js';
+import { type Condition, chooseBranch, decideCondition } from './expansion/decide_condition.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import {
   expandArgument,
@@ -143,11 +143,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 
   /** Returns what a condition is known to be, where variables are followed. */
-  private decide(
-    node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList,
-    scope: ShellScope,
-    context: ExecutionContext,
-  ) {
+  private decide(node: Condition, scope: ShellScope, context: ExecutionContext) {
     return scope.isFollowed && !context.isUncertain ? decideCondition(node, scope) : undefined;
   }
 

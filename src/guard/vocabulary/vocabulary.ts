@@ -44,8 +44,6 @@ type TableRow<Table, Row = Table[keyof Table]> = Row extends string | Words
 /** Program that runs code of a language: `interpreters` of programs.yml. */
 export type InterpreterSpec = WithLanguage<TableRow<typeof tables.programs.interpreters>>;
 
-/** Application with a subcommand that runs code: `consoles` of programs.yml. */
-type ConsoleSpec = WithLanguage<TableRow<typeof tables.programs.consoles>>;
 type WithLanguage<Row> = Row & { language: Exclude<CodeLanguage, 'shell'> };
 
 /** Program that runs its remaining arguments: `wrappers` of programs.yml. */
@@ -53,9 +51,6 @@ export type WrapperSpec = TableRow<typeof tables.programs.wrappers>;
 
 /** Program that runs shell code in its options: `code_options` of programs.yml. */
 export type CodeOptions = WithDeeds<TableRow<typeof tables.programs.code_options>>;
-
-/** Rarely used language: `small_languages` of programs.yml. */
-type SmallLanguage = WithDeeds<TableRow<typeof tables.programs.small_languages>>;
 
 /** Row with patterns by the command lines that they stand for. */
 type WithDeeds<Row> = Omit<Row, 'does'> & { does?: Readonly<Record<string, Words>> };
@@ -124,11 +119,13 @@ export const vocabulary = {
   roles: toMap<object, OperandRoles>(tables.arguments.roles),
   programWords: toSets(tables.programs.words),
   interpreters: toMap<object, InterpreterSpec>(tables.programs.interpreters),
-  consoles: toMap<object, ConsoleSpec>(tables.programs.consoles),
+  consoles: toMap<object, WithLanguage<TableRow<typeof tables.programs.consoles>>>(tables.programs.consoles),
   wrappers: toMap(tables.programs.wrappers),
   runners: toMap(tables.programs.runners),
   packageVerbs: new Set(tables.programs.package_verbs),
-  smallLanguages: toMap<object, SmallLanguage>(tables.programs.small_languages),
+  smallLanguages: toMap<object, WithDeeds<TableRow<typeof tables.programs.small_languages>>>(
+    tables.programs.small_languages,
+  ),
   codeVariables: toMap(tables.programs.code_variables),
   gitVariables: tables.programs.git_variables as Words,
   gitCode: toMap(tables.programs.git_code),

@@ -144,10 +144,8 @@ export const programsWithCode: HandlerTable = {
     for (const line of lines.slice(0, MAX_COMMANDS)) {
       const [, rest] = forms.sending_command.exec(line) ?? [];
       const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
-      // The last of several names is that of the copy.
-      const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
-      const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`];
-      if (sent.length > 0) call.runCommandWords(words.map((text) => ({ text, glob: /[*?[]/.test(text) })));
+      const words = ['scp', '-r', ...names, `${host || 'unknown'}:`];
+      if (names.length > 0) call.runCommandWords(words.map((text) => ({ text, glob: /[*?[]/.test(text) })));
     }
     return printed;
   },
