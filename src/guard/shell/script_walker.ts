@@ -13,7 +13,7 @@ import {
   expandText,
   expandWord,
 } from './expansion/expand_word.js';
-import { addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
+import { type ExecutionContext, feedContext } from './model/execution_context.js';
 import { limitWords } from './model/quote_words.js';
 import { joinOutputs } from './model/reading_budget.js';
 import { type ExpansionContext, ShellInterpreter } from './model/shell_interpreter.js';
@@ -98,7 +98,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 
   private pipeline({ commands, prefixes }: Tree.Pipeline, scope: ShellScope, context: ExecutionContext): string {
-    const timed = prefixes.some(({ type }) => type === 'Time') ? addWrapper(context, 'time') : context;
+    const isTimed = prefixes.some(({ type }) => type === 'Time');
+    const timed = isTimed ? { ...context, wrappers: [...context.wrappers, 'time'] } : context;
     if (commands.length === 1) return this.node(commands[0]!, scope, timed);
     const previous = this.invocations.length;
     let printed = '';

@@ -53,6 +53,7 @@ function expandSequence(text: string): string[] | undefined | 'none' {
   const result = /^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/.exec(text);
   if (!result) return 'none';
   const [, start = '', end = '', letter, last, step = '1'] = result;
+  const width = /^-?0\d/.test(start) || /^-?0\d/.test(end) ? Math.max(start.length, end.length) : 0;
   const [first, final] =
     letter === undefined ? [Number(start), Number(end)] : [letter.charCodeAt(0), last!.charCodeAt(0)];
   const increment = Math.max(1, Number(step));
@@ -60,7 +61,8 @@ function expandSequence(text: string): string[] | undefined | 'none' {
   if (count > MAX_WORDS) return undefined;
   return Array.from({ length: count }, (_, index) => {
     const n = first + (first <= final ? increment : -increment) * index;
-    return letter === undefined ? String(n) : String.fromCharCode(n);
+    const digits = n < 0 ? `-${String(-n).padStart(width - 1, '0')}` : String(n).padStart(width, '0');
+    return letter === undefined ? digits : String.fromCharCode(n);
   });
 }
 

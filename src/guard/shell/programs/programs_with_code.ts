@@ -157,7 +157,6 @@ export const programsWithCode: HandlerTable = {
       ({ operands } = splitOptions(operands.slice(1), getopt.container));
     const [action, ...rest] = operands;
     const isEngine = forms.container_engine.test(call.program);
-    if (isEngine && action?.text === 'create') return NEW_CONTAINER;
     if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
     const dashes = rest.findIndex(({ text }) => text === '--');
     // The entry point of the options stands before the words behind the image.
