@@ -1,7 +1,7 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 import * as __WEBPACK_EXTERNAL_MODULE_gatebench_guard_b0c637ed__ from "../guard/index.cjs";
 var __webpack_modules__ = ({
-490:
+818:
 ((__unused_webpack_module, exports) => {
 var __webpack_unused_export__;
 __webpack_unused_export__ = true;
@@ -10774,7 +10774,7 @@ out: schema,
 const omitEmpty = (members) => omitUndefined(Object.fromEntries(Object.entries(members).filter(([, value]) => !isObject(value) || Object.keys(value).length > 0)));
 const isObject = (value) => typeof value === 'object' && value !== null;
 const omitUndefined = (members) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-var mod = __nccq(490);
+var mod = __nccq(818);
 ;
 const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 function escapeInvisible(text) {

@@ -1,6 +1,6 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 var __webpack_modules__ = ({
-490:
+818:
 ((__unused_webpack_module, exports) => {
 var __webpack_unused_export__;
 __webpack_unused_export__ = true;
@@ -177,13 +177,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readlin
 ((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 }),
-531:
+776:
 ((__unused_webpack_module, exports, __nccq) => {
-const { Argument } = __nccq(940);
-const { Command } = __nccq(346);
-const { CommanderError, InvalidArgumentError } = __nccq(865);
-const { Help } = __nccq(944);
-const { Option } = __nccq(402);
+const { Argument } = __nccq(100);
+const { Command } = __nccq(986);
+const { CommanderError, InvalidArgumentError } = __nccq(73);
+const { Help } = __nccq(632);
+const { Option } = __nccq(546);
 exports.DM = new Command();
 exports.gu = (name) => new Command(name);
 exports.Ww = (flags, description) => new Option(flags, description);
@@ -196,9 +196,9 @@ exports.b7 = CommanderError;
 exports.Di = InvalidArgumentError;
 exports.a2 = InvalidArgumentError;
 }),
-940:
+100:
 ((__unused_webpack_module, exports, __nccq) => {
-const { InvalidArgumentError } = __nccq(865);
+const { InvalidArgumentError } = __nccq(73);
 class Argument {
 constructor(name, description) {
 this.description = description || '';
@@ -276,18 +276,18 @@ return arg.required ? '<' + nameOutput + '>' : '[' + nameOutput + ']';
 exports.Argument = Argument;
 exports.humanReadableArgName = humanReadableArgName;
 }),
-346:
+986:
 ((__unused_webpack_module, exports, __nccq) => {
 const EventEmitter = (__nccq(474).EventEmitter);
 const childProcess = __nccq(421);
 const path = __nccq(760);
 const fs = __nccq(24);
 const process = __nccq(708);
-const { Argument, humanReadableArgName } = __nccq(940);
-const { CommanderError } = __nccq(865);
-const { Help, stripColor } = __nccq(944);
-const { Option, DualOptions } = __nccq(402);
-const { suggestSimilar } = __nccq(308);
+const { Argument, humanReadableArgName } = __nccq(100);
+const { CommanderError } = __nccq(73);
+const { Help, stripColor } = __nccq(632);
+const { Option, DualOptions } = __nccq(546);
+const { suggestSimilar } = __nccq(44);
 class Command extends EventEmitter {
 constructor(name) {
 super();
@@ -1824,7 +1824,7 @@ return undefined;
 exports.Command = Command;
 exports.useColor = useColor;
 }),
-865:
+73:
 ((__unused_webpack_module, exports) => {
 class CommanderError extends Error {
 constructor(exitCode, code, message) {
@@ -1846,9 +1846,9 @@ this.name = this.constructor.name;
 exports.CommanderError = CommanderError;
 exports.InvalidArgumentError = InvalidArgumentError;
 }),
-944:
+632:
 ((__unused_webpack_module, exports, __nccq) => {
-const { humanReadableArgName } = __nccq(940);
+const { humanReadableArgName } = __nccq(100);
 class Help {
 constructor() {
 this.helpWidth = undefined;
@@ -2293,9 +2293,9 @@ return str.replace(sgrPattern, '');
 exports.Help = Help;
 exports.stripColor = stripColor;
 }),
-402:
+546:
 ((__unused_webpack_module, exports, __nccq) => {
-const { InvalidArgumentError } = __nccq(865);
+const { InvalidArgumentError } = __nccq(73);
 class Option {
 constructor(flags, description) {
 this.flags = flags;
@@ -2477,7 +2477,7 @@ return { shortFlag, longFlag };
 exports.Option = Option;
 exports.DualOptions = DualOptions;
 }),
-308:
+44:
 ((__unused_webpack_module, exports) => {
 const maxDistance = 3;
 function editDistance(a, b) {
@@ -2549,7 +2549,7 @@ return '';
 }
 exports.suggestSimilar = suggestSimilar;
 }),
-212:
+395:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 P: () => (  createCallerVariableReader)
@@ -2562,7 +2562,7 @@ return Object.hasOwn(variables, name) ? variables[name] : undefined;
 };
 }
 }),
-310:
+265:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 M: () => (  findCallerSecrets)
@@ -2577,7 +2577,7 @@ return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
 return [...new Set(values)];
 }
 }),
-628:
+631:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 y: () => (  readCallerNetwork)
@@ -2604,7 +2604,7 @@ certificates: [...new Set(files)],
 };
 }
 }),
-710:
+223:
 ((__webpack_module__, __unused_webpack___nccx, __nccq) => {
 __nccq.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 var mod_0 = __nccq(474);
@@ -2612,16 +2612,16 @@ var mod_1 = __nccq(24);
 var mod_2 = __nccq(161);
 var mod_3 = __nccq(760);
 var mod_4 = __nccq(877);
-var mod_5 = __nccq(212);
-var mod_6 = __nccq(310);
-var mod_7 = __nccq(628);
-var mod_8 = __nccq(954);
-var mod_9 = __nccq(49);
-var mod_a = __nccq(539);
-var mod_b = __nccq(656);
-var mod_c = __nccq(105);
-var mod_d = __nccq(62);
-var mod_e = __nccq(764);
+var mod_5 = __nccq(395);
+var mod_6 = __nccq(265);
+var mod_7 = __nccq(631);
+var mod_8 = __nccq(607);
+var mod_9 = __nccq(224);
+var mod_a = __nccq(798);
+var mod_b = __nccq(929);
+var mod_c = __nccq(762);
+var mod_d = __nccq(581);
+var mod_e = __nccq(862);
 (0,mod_4.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const [, started_file] = process.argv;
@@ -2704,14 +2704,14 @@ return `uid ${process.getuid?.()}`;
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 }),
-954:
+607:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 M: () => (  readLocalOrigin)
 });
 var mod_f = __nccq(24);
 var mod_g = __nccq(760);
-var mod_h = __nccq(408);
+var mod_h = __nccq(301);
 const MOST = 4 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 function readLocalOrigin(cwd) {
@@ -2764,12 +2764,12 @@ return undefined;
 }
 }
 }),
-49:
+224:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  runCommandLine)
 });
-var commander = __nccq(531);
+var commander = __nccq(776);
 ;
 const {
 "DM": program,
@@ -2784,7 +2784,7 @@ const {
 "c$": Option,
 "_V": Help,
 } = commander;
-var user_error = __nccq(912);
+var user_error = __nccq(101);
 ;
 const package_version_namespaceObject = {"r":"0.2.0"};
 ;
@@ -3295,7 +3295,7 @@ return flag || `--${path.split('.').at(-1)?.replaceAll('_', '-')}`;
 }
 var external_node_fs_ = __nccq(24);
 var external_node_path_ = __nccq(760);
-var omit_undefined = __nccq(408);
+var omit_undefined = __nccq(301);
 ;
 const CONTRACTS_ARGUMENT = [
 '[contracts...]',
@@ -4257,7 +4257,7 @@ const options = requireOptions(runOptionsSchema.safeParse(input, { jitless: true
 return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
 },
 };
-var escape_text = __nccq(353);
+var escape_text = __nccq(602);
 ;
 const { kind: FORMATS, help: NAME_HELP } = OPTION_TABLE.schema;
 const schemaVerb = {
@@ -4730,7 +4730,7 @@ function isCommanderError(error) {
 return (error instanceof Error && 'exitCode' in error && String(error.code).startsWith('commander.'));
 }
 }),
-539:
+798:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 t: () => (  createConsoleWriter),
@@ -4738,7 +4738,7 @@ c: () => (  getTerminalColumns)
 });
 ;
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var escape_text = __nccq(353);
+var escape_text = __nccq(602);
 ;
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
@@ -4758,7 +4758,7 @@ return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert
 const shown = pieces.join('');
 return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
 }
-var measure_text_width = __nccq(444);
+var measure_text_width = __nccq(679);
 ;
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
@@ -4826,13 +4826,13 @@ function getTerminalColumns(columns) {
 return columns || 100;
 }
 }),
-656:
+929:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  createQuestionPrompt)
 });
 var mod_i = __nccq(481);
-var mod_j = __nccq(353);
+var mod_j = __nccq(602);
 const MAX_LENGTH = 500;
 function createQuestionPrompt({ input, output }) {
 return ({ text, because, fallback, option }, signal) => {
@@ -4857,14 +4857,14 @@ lines.once('line', (line) => end(line.trim() || fallback));
 };
 }
 }),
-105:
+762:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 I: () => (  createTerminalAsk)
 });
 var mod_i = __nccq(481);
-var mod_j = __nccq(353);
-var mod_k = __nccq(815);
+var mod_j = __nccq(602);
+var mod_k = __nccq(980);
 const MAX_QUESTION_LENGTH = 1000;
 function createTerminalAsk(terminal) {
 let last_turn = Promise.resolve();
@@ -4912,12 +4912,12 @@ say(decision === undefined ? instruction : why);
 });
 }
 }),
-62:
+581:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
-var mod_l = __nccq(912);
+var mod_l = __nccq(101);
 const REFUSALS = {
 EACCES: 'permission denied',
 EPERM: 'not permitted',
@@ -4960,14 +4960,14 @@ const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let
 return `${(0,mod_l  .ts)(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
 }
 }),
-764:
+862:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 l: () => (  createProgressReporter)
 });
-var escape_text = __nccq(353);
-var format_quantity = __nccq(815);
-var measure_text_width = __nccq(444);
+var escape_text = __nccq(602);
+var format_quantity = __nccq(980);
+var measure_text_width = __nccq(679);
 ;
 const beginStep = (steps, { id, parent, text }, now_ms) => parent !== undefined && !steps.some((step) => step.id === parent)
 ? steps
@@ -5172,7 +5172,7 @@ step?.end();
 }
 }
 }),
-408:
+301:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 O: () => (  omitUndefined)
@@ -5181,14 +5181,14 @@ const omitEmpty = (members) => omitUndefined(Object.fromEntries(Object.entries(m
 const isObject = (value) => typeof value === 'object' && value !== null;
 const omitUndefined = (members) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }),
-912:
+101:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 Ht: () => (  INVISIBLE_CHARACTERS),
 ts: () => (  escapeInvisible),
 yo: () => (  UserError)
 });
-var mod_m = __nccq(490);
+var mod_m = __nccq(818);
 const INVISIBLE_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 function escapeInvisible(text) {
 return text.replace(INVISIBLE_CHARACTERS, (character) => {
@@ -5232,7 +5232,7 @@ const guess = findNearestName(name, known);
 return guess ? ` – did you mean "${guess}"?` : '';
 }
 }),
-353:
+602:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 Bu: () => (  shortenText),
@@ -5241,7 +5241,7 @@ UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var mod_l = __nccq(912);
+var mod_l = __nccq(101);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -5305,7 +5305,7 @@ return [...Array(character.length).keys()]
 .replace(/#(?=#\[)/g, '\\u0023');
 }
 }),
-815:
+980:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 PS: () => (  formatRoughDuration),
@@ -5370,7 +5370,7 @@ function formatQuantity(count, noun, plural = `${noun}s`) {
 return `${count} ${count === 1 ? noun : plural}`;
 }
 }),
-444:
+679:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 WI: () => (  measureTextWidth),
@@ -5874,5 +5874,5 @@ Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 (() => {
 __nccq.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 })();
-var __nccx = __nccq(710);
+var __nccx = __nccq(223);
 __nccx = await __nccx;

@@ -2,7 +2,10 @@ import type * as Tree from 'unbash';
 import { forEachChild } from 'unbash';
 import { createWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
+import { parseWord } from '../syntax/parse_script.js';
 
+/** Cost of parsing a short text, in steps. */
+const PARSE_STEPS = 32;
 /** Decimal number; numbers to other bases are not evaluated. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,8})$/;
 
@@ -12,9 +15,16 @@ export function evaluateArithmetic(expression: Tree.ArithmeticExpression, expans
   return String(evaluateNode(expression, expansion));
 }
 
-/** Parses a text as the integer that it means in an arithmetic context; undefined if it is not a plain number. */
-export const parseWholeNumber = (text: string): number | undefined =>
-  text.trim() === '' || NUMBER.test(text.trim()) ? Number(text) : undefined;
+/** Parses a text as the integer that it means in an arithmetic context; undefined if it is not known. */
+export function parseWholeNumber(text: string, expansion: ExpansionContext): number | undefined {
+  if (text.trim() === '' || NUMBER.test(text.trim())) return Number(text);
+  // Parsing a text costs more than reading a node of the tree.
+  if (!expansion.interpreter.budget.spend(PARSE_STEPS)) return undefined;
+  const [part] = parseWord(`$((${text}))`, expansion.interpreter.budget)?.parts ?? [];
+  if (part?.type !== 'ArithmeticExpansion' || !part.expression) return undefined;
+  const value = evaluateNode(part.expression, expansion);
+  return typeof value === 'number' ? value : undefined;
+}
 
 /** Reads every command inside a node that is not a command itself. */
 export function runSubstitutions(node: Tree.SyntaxNode, { interpreter, scope, context }: ExpansionContext): void {
@@ -84,4 +94,9 @@ const OPERATORS: Readonly<Record<string, (left: number, right: number) => number
   '*': (left, right) => left * right,
   '/': (left, right) => Math.trunc(left / right),
   '%': (left, right) => left % right,
+  '<<': (left, right) => (right < 0 ? Number.NaN : left * 2 ** right),
+  '>>': (left, right) => (right < 0 ? Number.NaN : Math.floor(left / 2 ** right)),
+  '&': (left, right) => Number(BigInt(left) & BigInt(right)),
+  '|': (left, right) => Number(BigInt(left) | BigInt(right)),
+  '^': (left, right) => Number(BigInt(left) ^ BigInt(right)),
 };

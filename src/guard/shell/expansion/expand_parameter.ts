@@ -123,8 +123,8 @@ function applyOperation(
     case 'Slice': {
       const offset = expand(operation.offset).text;
       const length = operation.length && expand(operation.length).text;
-      const start = parseWholeNumber(offset);
-      const count = length === undefined ? undefined : parseWholeNumber(length);
+      const start = parseWholeNumber(offset, parameter);
+      const count = length === undefined ? undefined : parseWholeNumber(length, parameter);
       if (isPath && start === 0 && count === 1) return '/';
       if (!isKnown) return untold;
       if (start === undefined || (length !== undefined && count === undefined))
