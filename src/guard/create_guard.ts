@@ -173,10 +173,8 @@ class Judge implements Guard {
     const format = 'natural_text';
     const added = this.book.getPhraseRules(principal);
     const { findings, commands, problem } = analyseText(text, added, principal.trust);
-    // Added rules are more specific than shipped ones.
-    const rank = (id: string) => (added.some((rule) => rule.id === id) ? 0 : 1);
     const [worst] = [
-      ...findings.map((rule) => denyByRule(rule, format)).sort((a, b) => rank(a.rule) - rank(b.rule)),
+      ...findings.map((rule) => denyByRule(rule, format)),
       ...commands.map((command) => this.judgeCommand(command, { principal, folder: undefined, format })),
     ]
       .filter((answer) => answer.verdict === 'deny')

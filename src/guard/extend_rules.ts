@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { parseYaml } from '../contract/input/parse_yaml.js';
 import { createGuard, shippedGuardRules } from './create_guard.js';
-import type { GuardRequest, Principal } from './guard.js';
-import { type GuardRule, guardRuleFileSchema, type RuleExample } from './rules/guard_rule.js';
+import type { GuardRequest } from './guard.js';
+import { type GuardRule, guardRuleFileSchema } from './rules/guard_rule.js';
 import { phraseRules } from './text/phrase_rules.js';
 
 /**
@@ -33,21 +33,17 @@ export function extendRules(
 /** Returns the examples of a rule that do not behave as declared. */
 function findFailingExamples(rule: GuardRule): { path: readonly PropertyKey[]; message: string }[] {
   const rules = [rule];
-  const judge = (example: RuleExample, level: Principal['level']) => {
-    const request = typeof example === 'string' ? { command: example } : (example as GuardRequest);
-    return createGuard(rules).judge(request, { trust: 0, level });
-  };
-  const matches = rule.examples.matches.flatMap((example, index) => {
-    const answer = judge(example, 'strict');
-    if (answer.verdict === 'deny' && answer.rule === rule.id) return [];
-    const alternative = answer.verdict === 'deny' ? `; "${answer.rule}" does: ${answer.reason}` : '';
-    return [{ path: ['examples', 'matches', index], message: `the rule does not refuse this example${alternative}` }];
-  });
-  const passes = rule.examples.passes.flatMap((example, index) => {
-    const answer = judge(example, rule.level);
-    if (answer.verdict === 'allow') return [];
-    const refuser = answer.rule === rule.id ? 'the rule' : `"${answer.rule}"`;
-    return [{ path: ['examples', 'passes', index], message: `${refuser} refuses this example` }];
-  });
-  return [...matches, ...passes];
+  return (['matches', 'passes'] as const).flatMap((kind) =>
+    rule.examples[kind].flatMap((example, index) => {
+      const request = typeof example === 'string' ? { command: example } : (example as GuardRequest);
+      const level = kind === 'matches' ? 'strict' : rule.level;
+      const answer = createGuard(rules).judge(request, { trust: 0, level });
+      const refuser = answer.verdict === 'deny' ? answer.rule : undefined;
+      if (kind === 'matches' ? refuser === rule.id : refuser === undefined) return [];
+      const other = answer.verdict === 'deny' ? `; "${refuser}" does: ${answer.reason}` : '';
+      const passes = `${refuser === rule.id ? 'the rule' : `"${refuser}"`} refuses this example`;
+      const message = kind === 'matches' ? `the rule does not refuse this example${other}` : passes;
+      return [{ path: ['examples', kind, index], message }];
+    }),
+  );
 }

@@ -222,7 +222,6 @@ function listAwkPatterns(code: string): string[] {
 function isMassKill(kill: Invocation, line: readonly Invocation[]): boolean {
   const fed = getFeeders(kill);
   if (fed.some(isFullProcessList)) return findUnfilteredLists(fed).length > 0;
-  if (fed.some((feeder) => getSources(feeder).length > 0 && isProcessFilter(feeder))) return false;
   return hasKeptList(line);
 }
 

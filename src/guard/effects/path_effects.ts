@@ -31,18 +31,9 @@ const isWithin = (path: string, folder: string): boolean => `${path}/`.startsWit
 /** Tests and actions of `find` with a value. */
 const WITH_VALUE = new Set(vocabulary.getopt.find.long!.map((name) => `-${name}`));
 
-/** One alternative of a `find` expression, between two `-o`. */
-interface FindBranch {
-  names: string[];
-  /** Only files that are empty, or of a certain age or owner. */
-  empty: boolean;
-  byProperty: boolean;
-  /** Something in it deletes what it finds, or does anything with it. */
-  deletes: boolean;
-  acts: boolean;
-}
-
-const createBranch = (): FindBranch => ({ names: [], empty: false, byProperty: false, deletes: false, acts: false });
+/** Creates one alternative of a `find` expression, between two `-o`: of empty files, or of a certain age or owner. */
+const createBranch = () => ({ names: [] as string[], empty: false, byProperty: false, deletes: false, acts: false });
+type FindBranch = ReturnType<typeof createBranch>;
 
 /** Parses a `find` into folders, without a last slash, and alternatives. Words of its commands are no actions. */
 function parseFind(args: readonly ExpandedWord[]): { starts: string[]; branches: FindBranch[] } {

@@ -11,7 +11,7 @@ import {
   writeLine,
 } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { chooseBranch, decideCondition } from './expansion/decide_condition.js';
+import { type Condition, chooseBranch, decideCondition } from './expansion/decide_condition.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import {
   expandArgument,
@@ -21,7 +21,7 @@ import {
   expandText,
   expandWord,
 } from './expansion/expand_word.js';
-import { addWrapper, type ExecutionContext, feedContext } from './model/execution_context.js';
+import { type ExecutionContext, feedContext } from './model/execution_context.js';
 import { limitWords } from './model/quote_words.js';
 import { joinOutputs } from './model/reading_budget.js';
 import { type ExpansionContext, ShellInterpreter } from './model/shell_interpreter.js';
@@ -106,7 +106,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 
   private pipeline({ commands, prefixes }: Tree.Pipeline, scope: ShellScope, context: ExecutionContext): string {
-    const timed = prefixes.some(({ type }) => type === 'Time') ? addWrapper(context, 'time') : context;
+    const isTimed = prefixes.some(({ type }) => type === 'Time');
+    const timed = isTimed ? { ...context, wrappers: [...context.wrappers, 'time'] } : context;
     if (commands.length === 1) return this.node(commands[0]!, scope, timed);
     const previous = this.invocations.length;
     let printed = '';
@@ -154,11 +155,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 
   /** Returns what a condition is known to be, where variables are followed. */
-  private decide(
-    node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList,
-    scope: ShellScope,
-    context: ExecutionContext,
-  ) {
+  private decide(node: Condition, scope: ShellScope, context: ExecutionContext) {
     return scope.isFollowed && !context.isUncertain ? decideCondition(node, scope) : undefined;
   }
 

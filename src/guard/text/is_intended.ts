@@ -95,8 +95,6 @@ function isDenied(words: readonly TextWord[], start: number, index: number, form
   if (isShort && gap.some((word) => word.stop !== undefined)) return false;
   if (/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(gap[0]?.text ?? '')) return false;
   if (gap.some((word) => word.stop === ';' || word.stop === '—' || lists.ends_denial.has(word.text))) return false;
-  const sign = words[index - 1];
-  if (sign && /^(?:or|nor|and)$/.test(getUnquotedText(sign))) return true;
   // A list that ends with "or" is denied as a whole.
   const rest = words.slice(index, index + 40).map(getUnquotedText);
   return rest.includes('or') && gap.every((word) => word.text !== 'then');
@@ -123,7 +121,6 @@ function isScripted(words: readonly TextWord[], position: number): boolean {
   );
   if (created < 0 || !previous.slice(created).some((word) => lists.program.has(word.text))) return false;
   const runs = (word: TextWord) => /^(?:execute|run)$/.test(getUnquotedText(word));
-  if (previous.slice(0, created).some((word) => lists.denials.has(word.text))) return false;
   return previous.slice(created).some(runs) || words.slice(position, position + 24).some(runs);
 }
 

@@ -52,9 +52,6 @@ export type WrapperSpec = TableRow<typeof tables.programs.wrappers>;
 /** Program that runs shell code in its options: `code_options` of programs.yml. */
 export type CodeOptions = WithDeeds<TableRow<typeof tables.programs.code_options>>;
 
-/** Rarely used language: `small_languages` of programs.yml. */
-type SmallLanguage = WithDeeds<TableRow<typeof tables.programs.small_languages>>;
-
 /** Row with patterns by the command lines that they stand for. */
 type WithDeeds<Row> = Omit<Row, 'does'> & { does?: Readonly<Record<string, Words>> };
 
@@ -118,7 +115,9 @@ export const vocabulary = {
   wrappers: toMap(tables.programs.wrappers),
   runners: toMap(tables.programs.runners),
   packageVerbs: new Set(tables.programs.package_verbs),
-  smallLanguages: toMap<object, SmallLanguage>(tables.programs.small_languages),
+  smallLanguages: toMap<object, WithDeeds<TableRow<typeof tables.programs.small_languages>>>(
+    tables.programs.small_languages,
+  ),
   codeVariables: toMap(tables.programs.code_variables),
   gitVariables: tables.programs.git_variables as Words,
   gitCode: toMap(tables.programs.git_code),

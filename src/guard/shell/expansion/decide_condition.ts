@@ -36,11 +36,10 @@ const joinExact = (texts: readonly (string | undefined)[]) =>
     ? undefined
     : texts.join('');
 
+export type Condition = Tree.PipelineNode | Tree.AndOr | Tree.CompoundList | Tree.TestExpression;
+
 /** Says whether a command succeeds that only compares texts of the line; undefined if that is not known. */
-export function decideCondition(
-  node: Tree.PipelineNode | Tree.AndOr | Tree.CompoundList | Tree.TestExpression,
-  scope: ShellScope,
-): boolean | undefined {
+export function decideCondition(node: Condition, scope: ShellScope): boolean | undefined {
   switch (node.type) {
     case 'CompoundList': {
       const [only, ...rest] = node.commands;

@@ -92,13 +92,6 @@ function applyDefault(
 const isPathVariable = ({ name, scope }: ParameterContext) =>
   /^(?:HOME|PWD|PATH|OLDPWD|SHELL|BASH)$/.test(name) && !scope.get(name);
 
-/** Applies the operations on a path variable that are predictable: its last part, and its parent folder. */
-function changePath(value: string, operator: string, pattern: string): string {
-  if (operator === '##' && pattern === '*/') return UNKNOWN_VALUE;
-  if (operator === '%' && pattern === '/*') return `${value}/..`;
-  return operator === '%' && pattern === '/' ? value : UNREAD_VALUE;
-}
-
 /** Applies an operation to a value of the parameter. */
 function applyOperation(
   text: string,
@@ -113,7 +106,8 @@ function applyOperation(
   switch (operation.type) {
     case 'Remove': {
       const pattern = expand(operation.operand).text;
-      if (isPath) return changePath(text, operation.operator, pattern);
+      // Of a path, the last part is predictable.
+      if (isPath) return operation.operator === '##' && pattern === '*/' ? UNKNOWN_VALUE : UNREAD_VALUE;
       return isKnown ? removeMatch(text, operation.operator, pattern, parameter) : untold;
     }
     case 'Replace': {

@@ -45,12 +45,6 @@ export interface ExecutionContext {
   isPiped?: boolean;
 }
 
-/** Returns the context of a command that a wrapper runs. */
-export const addWrapper = (context: ExecutionContext, wrapper: string): ExecutionContext => ({
-  ...context,
-  wrappers: [...context.wrappers, wrapper],
-});
-
 /** Returns the context of a command with another input, of which the text is given. */
 export const feedContext = (
   context: ExecutionContext,

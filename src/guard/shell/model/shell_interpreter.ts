@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/model/invocation_collector.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { addWrapper, type ExecutionContext, feedContext } from './execution_context.js';
+import { type ExecutionContext, feedContext } from './execution_context.js';
 import { isShellCode } from './quote_words.js';
 import { ReadingBudget } from './reading_budget.js';
 import type { ShellScope } from './shell_scope.js';
@@ -81,7 +81,7 @@ export class ShellCall implements ExpansionContext {
 
   /** Returns the call as the wrapper of that name runs it. */
   wrap(wrapper = this.program): ShellCall {
-    return this.with({ context: addWrapper(this.context, wrapper) });
+    return this.with({ context: { ...this.context, wrappers: [...this.context.wrappers, wrapper] } });
   }
 
   /** Returns the call with further redirections. */
@@ -168,7 +168,7 @@ export class ShellCall implements ExpansionContext {
 
   /** Runs words as a command that the program starts. Returns its output. */
   runWords(words: readonly ExpandedWord[], scope = this.scope): string {
-    return this.interpreter.runWords(words, scope, addWrapper(this.context, this.program));
+    return this.interpreter.runWords(words, scope, this.wrap().context);
   }
 
   /** Runs words as a command; a single word that contains several is shell code, as most programs treat it. */
@@ -178,13 +178,14 @@ export class ShellCall implements ExpansionContext {
 
   /** Runs shell code in the shell of the call, or in another scope. Returns its output. */
   runScript(code: string, scope = this.scope): string {
-    return this.interpreter.runScript(code, scope, addWrapper(this.context, this.program));
+    return this.interpreter.runScript(code, scope, this.wrap().context);
   }
 
   /** Runs shell code that the program passes to a new shell, with its name and arguments. Returns its output. */
   runShell(code: string, args?: readonly ExpandedWord[]): string {
-    const context = addWrapper(this.context, nameCodeWrapper(this.program));
-    return this.interpreter.runScript(code, this.createChildScope(args), context);
+    // `npx -c 'format'` runs programs of the machine, `npx format` one of a package.
+    const name = vocabulary.forms.package_runner.test(this.program) ? `${this.program} -c` : this.program;
+    return this.interpreter.runScript(code, this.createChildScope(args), this.wrap(name).context);
   }
 }
 
@@ -197,7 +198,3 @@ export type HandlerTable = Readonly<Record<string, ProgramHandler>>;
 /** Returns the handlers of a table by the name of each program. */
 export const createHandlerMap = (table: HandlerTable): ReadonlyMap<string, ProgramHandler> =>
   new Map(Object.entries(table).flatMap(([names, handler]) => names.split(' ').map((name) => [name, handler])));
-
-/** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
-const nameCodeWrapper = (program: string): string =>
-  vocabulary.forms.package_runner.test(program) ? `${program} -c` : program;

@@ -63,15 +63,13 @@ const createHead = (last: boolean) =>
     const numbered = options.map(({ name }) => name).join('');
     const count = getOptionValues(options, 'n', 'lines')[0]?.text ?? (/^\d+$/.test(numbered) ? numbered : '10');
     const all = splitLines(text);
-    if (last && /^\+\d+$/.test(count)) return terminateLines(all.slice(Number(count) - 1));
     if (!/^\d{1,6}$/.test(count) || hasOption(options, 'c', 'bytes')) return undefined;
     return terminateLines(last ? all.slice(-Number(count)) : all.slice(0, Number(count)));
   }, 'cn');
 
 function sortLines(text: string, { options }: SplitOptions): string | undefined {
-  if (options.some(({ name }) => !/^(?:[uro]|unique|reverse|output)$/.test(name))) return undefined;
+  if (options.some(({ name }) => !/^(?:[uo]|unique|output)$/.test(name))) return undefined;
   const lines = splitLines(text).sort();
-  if (hasOption(options, 'r', 'reverse')) lines.reverse();
   return terminateLines(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines);
 }
 

@@ -145,10 +145,8 @@ export const programsWithCode: HandlerTable = {
     for (const line of lines.slice(0, MAX_COMMANDS)) {
       const [, rest] = forms.sending_command.exec(line) ?? [];
       const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
-      // The last of several names is that of the copy.
-      const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
-      const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`];
-      if (sent.length > 0) call.runCommandWords(words.map((text) => ({ text, glob: /[*?[]/.test(text) })));
+      const words = ['scp', '-r', ...names, `${host || 'unknown'}:`];
+      if (names.length > 0) call.runCommandWords(words.map((text) => ({ text, glob: /[*?[]/.test(text) })));
     }
     return printed;
   },
@@ -160,7 +158,6 @@ export const programsWithCode: HandlerTable = {
       ({ operands } = splitOptions(operands.slice(1), getopt.container));
     const [action, ...rest] = operands;
     const isEngine = forms.container_engine.test(call.program);
-    if (isEngine && action?.text === 'create') return NEW_CONTAINER;
     if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
     const dashes = rest.findIndex(({ text }) => text === '--');
     // The entry point of the options stands before the words behind the image.

@@ -15,11 +15,9 @@ const MATCHING_STEP = 128;
 /** Cost of interpreting one command of a script, in steps. */
 const COMMAND_STEPS = 8;
 
-type SedReplacement = Extract<SedCommand, { kind: 'replace' }>;
-
 /** Applies `s/a/b/` of sed to every line of a text. A known text becomes unread if the command is not evaluated. */
-function replaceLines(text: string, command: SedReplacement, extended: boolean, budget: ReadingBudget): string {
-  const { pattern, replacement, flags, delimiter } = command;
+function replaceLines(text: string, command: SedCommand, extended: boolean, budget: ReadingBudget): string {
+  const { pattern = '', replacement = '', flags = '', delimiter = '' } = command;
   if (text.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text);
   const plain = (part: string) => part.replaceAll(`\\${delimiter}`, () => delimiter);
   const repeated = pattern.match(/[*+{]/g)?.length ?? 0;
@@ -68,8 +66,8 @@ export function sedHandler(call: ShellCall): string {
   call.interpreter.budget.spend(COMMAND_STEPS * (commands?.length ?? 0));
   const redirects = (commands ?? []).flatMap((command) => {
     const path = getFile(command);
-    const kind = command.kind === 'read' ? ('read' as const) : ('write' as const);
-    return path ? [{ kind, path: createWord(path) }] : [];
+    const kind = command.input === undefined ? 'write' : 'read';
+    return path ? [{ kind, path: createWord(path) } as const] : [];
   });
   call.redirect(redirects).record();
   // Only known text is evaluated; `-i` changes files and prints nothing.
@@ -85,7 +83,7 @@ export function sedHandler(call: ShellCall): string {
   const extended = hasOption(options, 'E', 'r', 'regexp-extended');
   let text = value;
   for (const command of commands) {
-    if (command.kind === 'replace') text = replaceLines(text, command, extended, call.interpreter.budget);
+    if (command.pattern !== undefined) text = replaceLines(text, command, extended, call.interpreter.budget);
     text = executeSedCommand(command, text, operands, call);
   }
   // A text that is not evaluated stays as it was.
@@ -94,20 +92,22 @@ export function sedHandler(call: ShellCall): string {
 }
 
 /** Returns the file that a command reads or writes, if it has one. */
-const getFile = (command: SedCommand): string | undefined =>
-  'file' in command && !forms.output_device.test(command.file ?? '') ? command.file : undefined;
+function getFile({ target, output, input }: SedCommand): string | undefined {
+  const file = (target ?? output ?? input)?.trim();
+  return forms.output_device.test(file ?? '') ? undefined : file;
+}
 
 /** Executes one command of a script on a text, in which it has replaced something. Returns the changed text. */
 function executeSedCommand(command: SedCommand, text: string, operands: ShellCall['args'], call: ShellCall): string {
-  if (command.kind === 'other') return replaceWithUnevaluated(text);
-  if (command.kind === 'execute' && command.command === '') return runTextAsCommands(text, operands, call);
-  if (command.kind === 'execute') call.runShell(command.command);
-  if (command.kind === 'execute' || command.kind === 'read') return replaceWithUnknown(text);
-  if (command.kind === 'replace' && command.flags.includes('e')) {
+  const code = command.command?.trim();
+  if (command.other !== undefined) return replaceWithUnevaluated(text);
+  if (code === '') return runTextAsCommands(text, operands, call);
+  if (code !== undefined) call.runShell(code);
+  if (code !== undefined || command.input !== undefined) return replaceWithUnknown(text);
+  if (command.flags?.includes('e')) {
     if (!text.includes(UNKNOWN_VALUE)) return runTextAsCommands(text, [], call);
     // In unknown text, the inserted part is still known.
-    const inserted = command.replacement.replace(/\\\d|&/g, UNKNOWN_VALUE).replace(/\\([\s\S])/g, '$1');
-    call.runShell(inserted);
+    call.runShell(command.replacement!.replace(/\\\d|&/g, UNKNOWN_VALUE).replace(/\\([\s\S])/g, '$1'));
     return operands.length > 0 ? UNKNOWN_VALUE : runTextAsCommands(text, [], call);
   }
   const file = getFile(command);

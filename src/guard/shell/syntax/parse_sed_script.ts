@@ -1,18 +1,22 @@
-import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 
 const { forms } = vocabulary;
 
-/** Command of a sed script, as far as the guard needs it. */
-export type SedCommand =
-  | { kind: 'replace'; pattern: string; replacement: string; flags: string; file?: string; delimiter: string }
-  /** `e COMMAND`; without one, the input line is the command. */
-  | { kind: 'execute'; command: string }
-  | { kind: 'write' | 'read'; file: string }
-  /** Prints, deletes or skips lines: the output is part of the input. */
-  | { kind: 'select' }
+/** Command of a sed script, by the groups of `sed_command` in forms.yml; one that prints or deletes lines has no text. */
+export interface SedCommand {
+  pattern?: string;
+  replacement?: string;
+  flags?: string;
+  delimiter?: string;
+  /** File of `s///w FILE`. */
+  target?: string;
+  /** `e COMMAND`; if it is empty, the input line is the command. */
+  command?: string;
+  output?: string;
+  input?: string;
   /** Any other command, which changes the text in a way that is not evaluated. */
-  | { kind: 'other' };
+  other?: string;
+}
 
 /** Maximum length of a script that is parsed, in characters. */
 const MAX_SCRIPT = 10_000;
@@ -25,27 +29,7 @@ export function parseSedScript(script: string): SedCommand[] | undefined {
     forms.sed_command.lastIndex = index;
     const groups = forms.sed_command.exec(script)?.groups;
     if (!groups) return undefined;
-    const command = createCommand(groups);
-    if (command) commands.push(command);
+    if (groups.between === undefined) commands.push(groups);
   }
   return commands;
-}
-
-/** Creates the command of the groups that the pattern has found; undefined for what only stands between commands. */
-function createCommand(groups: Readonly<Record<string, string | undefined>>): SedCommand | undefined {
-  const { pattern, replacement, flags = '', target, delimiter = '', command, output, input } = groups;
-  if (pattern !== undefined)
-    return {
-      kind: 'replace',
-      pattern: pattern.slice(0, -1),
-      replacement: replacement!.slice(0, -1),
-      flags,
-      delimiter,
-      ...omitUndefined({ file: target?.trim() }),
-    };
-  if (command !== undefined) return { kind: 'execute', command: command.trim() };
-  if (output !== undefined) return { kind: 'write', file: output.trim() };
-  if (input !== undefined) return { kind: 'read', file: input.trim() };
-  if (groups.select !== undefined) return { kind: 'select' };
-  return groups.other === undefined ? undefined : { kind: 'other' };
 }
