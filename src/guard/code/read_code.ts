@@ -43,8 +43,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
     return;
   }
-  const mayFork = collector.source !== 'other' || /\bfork\s*\(/.test(code);
-  if (mayFork && isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
+  if (isForkBomb(tokens) || collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
   const scope = new CodeScope();
   bindCodeInput(language.inputs, scope, collector.input);
   const state = new InterpreterState(language, collector, scope, tokens, interpreterFunctions);

@@ -178,7 +178,8 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
     if (name === 'self') continue;
     // pytest gives it to its tests.
     const isPatching = name === 'monkeypatch' && /^test/.test(definition.name ?? '');
-    const fixture = isPatching ? create.derived(name) : unknownValue;
+    const argumentOfOthers = forms.peer_parameter.test(name) ? create.received() : unknownValue;
+    const fixture = isPatching ? create.derived(name) : argumentOfOthers;
     const evaluateUsual = () =>
       usual === undefined ? fixture : body.with({ at: usual, end: body.tokens.length }).evaluate();
     const argument = value.named.get(name) ?? args[index] ?? evaluateUsual();

@@ -7,7 +7,7 @@ import type { CallAction, CallActions, CodeCall } from '../model/language_spec.j
 import { showsSign } from '../model/shows_sign.js';
 import { readSql } from './read_sql.js';
 
-const { codeWords } = vocabulary;
+const { codeWords, forms } = vocabulary;
 
 type Values = readonly (CodeValue | undefined)[];
 
@@ -42,8 +42,22 @@ function sendData({ collector }: CodeCall, program: string, data = unknownValue,
   collector.addInvocation(program, [host, port], collector.createInput(find.content([data])));
 }
 
+/** Reports a program that gets content as its input. */
+export function feedProgram(collector: CodeCall['collector'], [program, ...rest]: readonly CodeValue[], input: CodeValue) {
+  const content = find.content([input]);
+  if (content && program) collector.addInvocation(get.firstText(program), rest, collector.createInput(content));
+}
+
 /** Writes data to an open file, a request or a connection. Returns false for any other target. */
 export function sendValue(call: CodeCall, target: CodeValue | undefined, data: CodeValue | undefined, append: boolean) {
+  const process = find.root(target);
+  const started = process?.kind === 'content' ? process.from.at(-1) : undefined;
+  const fed = data && find.content([data]);
+  // The input of a shell that the code has started.
+  if (fed && started && forms.shell_program.test(started.program) && started.input === undefined) {
+    call.collector.addInvocation(started.program, [], call.collector.createInput(fed));
+    return true;
+  }
   if (target?.kind !== 'made') return false;
   const { by: step, args } = target;
   if (step === 'written' || step === 'appended')
@@ -150,9 +164,9 @@ export const systemCalls: CallActions = {
   open: openFile,
   // A program is one text for a shell, or a list of words.
   shell: ({ collector }, [value, input]) => {
-    const content = input && find.content([input]);
-    if (content && value?.kind === 'list')
-      collector.addInvocation(get.firstText(value.items[0]), value.items.slice(1), collector.createInput(content));
+    const text = get.firstText(value);
+    const words = /^[\w./ -]+$/.test(text) ? text.split(' ').map((word) => create.text(word)) : [];
+    if (input) feedProgram(collector, value?.kind === 'list' ? value.items : words, input);
     return value?.kind === 'list'
       ? create.merged((value.lists ?? [value.items]).map((each) => collector.runProgram(each)))
       : collector.runShellLine(value);
@@ -218,6 +232,7 @@ export const systemCalls: CallActions = {
   name: (_call, _values, [path]) => create.name(path!),
   // A class of which no object reaches its service.
   'mock-class': ({ imitate }, [mocked]) => imitate(create.derived('mock'), create.text(`class ${get.word(mocked)}`)),
+  received: () => create.received(),
   // What a store of secrets returns.
   secret: ({ collector }) =>
     create.content([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]),
@@ -225,7 +240,9 @@ export const systemCalls: CallActions = {
   listen: ({ collector, invoke }, [owner, event, listener]) => {
     const name = get.firstText(event);
     if (listener) collector.listeners.set(name, [...(collector.listeners.get(name) ?? []), listener]);
-    const source = owner?.kind === 'list' ? owner.items[0] : owner;
+    const first = owner?.kind === 'list' ? owner.items[0] : owner;
+    const isPeer = first?.kind === 'unknown' || is.made(first, 'connection', 'client', 'peer');
+    const source = isPeer && /^(?:data|message)$/.test(name) ? create.received() : first;
     if (source?.kind === 'content' || source?.kind === 'made') invoke(listener ?? unknownValue, [source, source]);
     return owner;
   },

@@ -33,6 +33,8 @@ function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRang
   const next = tokens[index + 1];
   if (isNameToken(token, 'loop') && (isMarkToken(next, '{') || isNameToken(next, 'do')))
     return findBody(tokens, index + 1);
+  // Go.
+  if (isNameToken(token, 'for') && isMarkToken(next, '{')) return findBody(tokens, index + 1);
   const round = isMarkToken(next, '(');
   const behind = round ? findClosing(tokens, index + 1) + 1 : index + 2;
   if (isNameToken(token, 'setInterval') && round) {

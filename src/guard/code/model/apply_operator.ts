@@ -1,4 +1,4 @@
-import { type CodeValue, create, find, get, mapText, unknownValue } from './code_value.js';
+import { type CodeValue, create, find, get, is, mapText, unknownValue } from './code_value.js';
 
 const NOTHING = /^(?:None|null|undefined|nil|undef|false|False)$/;
 const MAX_REPEATED = 65_536;
@@ -29,7 +29,7 @@ export function applyOperator(operator: string, left: CodeValue, right: CodeValu
   if (operator === '%' && left.kind === 'text') return formatTemplate(left, get.flat([right]));
   if ((operator === '*' || operator === 'x') && right.kind === 'number') return repeatValue(left, right.number);
   // A list without some of its items.
-  if (operator === '-' && left.kind === 'list') return left;
+  if (operator === '-' && (left.kind === 'list' || is.glob(left))) return left;
   return find.content([left, right]) ?? unknownValue;
 }
 
