@@ -10,7 +10,7 @@ import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
-import { CodeScope, get } from './model/code_value.js';
+import { CodeScope, create, get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
@@ -44,6 +44,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     return;
   }
   if (isForkBomb(tokens) || collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
+  if (collector.signs.has('remote-shell')) collector.addInvocation('sh', [], collector.createInput(create.received()));
   const scope = new CodeScope();
   bindCodeInput(language.inputs, scope, collector.input);
   const state = new InterpreterState(language, collector, scope, tokens, interpreterFunctions);

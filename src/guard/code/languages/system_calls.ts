@@ -43,7 +43,11 @@ function sendData({ collector }: CodeCall, program: string, data = unknownValue,
 }
 
 /** Reports a program that gets content as its input. */
-export function feedProgram(collector: CodeCall['collector'], [program, ...rest]: readonly CodeValue[], input: CodeValue) {
+export function feedProgram(
+  collector: CodeCall['collector'],
+  [program, ...rest]: readonly CodeValue[],
+  input: CodeValue,
+) {
   const content = find.content([input]);
   if (content && program) collector.addInvocation(get.firstText(program), rest, collector.createInput(content));
 }
@@ -254,10 +258,13 @@ export const systemCalls: CallActions = {
     if (path?.kind === 'content') return evaluateCode(path);
     const name = get.firstText(path).replace(/^node:/, '');
     collector.modules.add(name);
+    if (/^[~/].*\.json$/.test(name)) collector.readFile(path);
     return create.name(name);
   },
   made: ({ args, collector }, [, ...values], [kind]) => {
     const parts = values.length > 0 || kind === 'mock' ? values.filter((each) => each !== undefined) : args;
+    // A file of the person who runs it.
+    if (kind === 'database' && get.texts(parts[0]).some((path) => path.startsWith('~'))) collector.readFile(parts[0]);
     if (kind === 'database')
       collector.openedDatabases.push(get.texts(parts[0]).every((path) => showsSign(path, 'passing-databases')));
     return create.derived(kind!, ...parts);

@@ -20,7 +20,7 @@ export function applyOperator(operator: string, left: CodeValue, right: CodeValu
     return create.number(CALCULATIONS[operator]?.(left.number, right.number));
   if (operator === '+' || concatenates) {
     // A pattern stands for a list of names.
-    const isList = left.kind === 'list' || right.kind === 'list';
+    const isList = left.kind === 'list' || right.kind === 'list' || (is.glob(left) && is.glob(right));
     return isList ? create.list(get.flat([left, right])) : create.joined([left, right]);
   }
   // A folder and an entry of it: pathlib.

@@ -115,7 +115,7 @@ export const create = {
   }),
 
   /** Creates the value of what somebody else sends over a connection. */
-  received: (): CodeValue => create.content([createShellInvocation('recv', [])]),
+  received: (): ValueOf<'content'> => create.content([createShellInvocation('recv', [])]),
 
   /** Returns a text as a pattern; any other value as it is. */
   glob: (value: CodeValue): CodeValue => (value.kind === 'text' ? { ...value, glob: true } : value),

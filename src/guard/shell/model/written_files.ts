@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { matchesWildcard } from '../../arguments/matches_wildcard.js';
 import { type Invocation, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 
 const MAX_FILES = 1000;
@@ -52,6 +53,13 @@ export class WrittenFiles {
     const key = normalizePath(path, folder);
     if (key === undefined) return undefined;
     return this.files.get(key) ?? (this.forgotten.has(key) ? { text: UNREAD_VALUE, from: [] } : undefined);
+  }
+
+  /** Lists the files in a folder, or that a pattern names. */
+  list(path: string, folder?: string): readonly string[] {
+    const place = normalizePath(path, folder)?.replace(/\/(?:\.\.\.)?$/, '');
+    if (place === undefined) return [];
+    return [...this.files.keys()].filter((key) => matchesWildcard(key, place.includes('*') ? place : `${place}/*`));
   }
 
   private forget(key: string): void {
