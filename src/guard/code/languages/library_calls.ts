@@ -123,8 +123,9 @@ export const libraryCalls: CallActions = {
       ? (map.entries.get(get.firstText(key)) ?? systemCalls.environment!(call, [key, usual], words))
       : undefined,
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
-  spawn: ({ collector }, [program = unknownValue, words, shell, input]) => {
-    if (input) feedProgram(collector, [program, ...get.items(words)], input);
+  spawn: (call, [program = unknownValue, words, shell, input]) => {
+    const { collector } = call;
+    feedProgram(call, [program, ...get.items(words)], input);
     const items = words?.kind === 'list' || words?.kind === 'unknown' ? get.flat([words]) : [];
     const lists = (words?.kind === 'list' ? words.lists : undefined) ?? [items];
     return isTrueValue(shell)

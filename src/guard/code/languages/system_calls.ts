@@ -42,26 +42,20 @@ function sendData({ collector }: CodeCall, program: string, data = unknownValue,
   collector.addInvocation(program, [host, port], collector.createInput(find.content([data])));
 }
 
-/** Reports a program that gets content as its input. */
-export function feedProgram(
-  collector: CodeCall['collector'],
-  [program, ...rest]: readonly CodeValue[],
-  input: CodeValue,
-) {
-  const content = find.content([input]);
+/** Reports a program that gets content as its input. Returns false if it gets none. */
+export function feedProgram({ collector }: CodeCall, [program, ...rest]: readonly CodeValue[], input: Values[number]) {
+  const content = input && find.content([input]);
   if (content && program) collector.addInvocation(get.firstText(program), rest, collector.createInput(content));
+  return content !== undefined && program !== undefined;
 }
 
 /** Writes data to an open file, a request or a connection. Returns false for any other target. */
 export function sendValue(call: CodeCall, target: CodeValue | undefined, data: CodeValue | undefined, append: boolean) {
   const process = find.root(target);
   const started = process?.kind === 'content' ? process.from.at(-1) : undefined;
-  const fed = data && find.content([data]);
   // The input of a shell that the code has started.
-  if (fed && started && forms.shell_program.test(started.program) && started.input === undefined) {
-    call.collector.addInvocation(started.program, [], call.collector.createInput(fed));
-    return true;
-  }
+  if (started && forms.shell_program.test(started.program) && started.input === undefined)
+    return feedProgram(call, [create.text(started.program)], data);
   if (target?.kind !== 'made') return false;
   const { by: step, args } = target;
   if (step === 'written' || step === 'appended')
@@ -167,10 +161,11 @@ export const systemCalls: CallActions = {
   read: (call, [path]) => readFile(call, path),
   open: openFile,
   // A program is one text for a shell, or a list of words.
-  shell: ({ collector }, [value, input]) => {
+  shell: (call, [value, input]) => {
+    const { collector } = call;
     const text = get.firstText(value);
     const words = /^[\w./ -]+$/.test(text) ? text.split(' ').map((word) => create.text(word)) : [];
-    if (input) feedProgram(collector, value?.kind === 'list' ? value.items : words, input);
+    feedProgram(call, value?.kind === 'list' ? value.items : words, input);
     return value?.kind === 'list'
       ? create.merged((value.lists ?? [value.items]).map((each) => collector.runProgram(each)))
       : collector.runShellLine(value);

@@ -22,9 +22,8 @@ export function isForkBomb(tokens: readonly CodeToken[]): boolean {
     const [start, end] = definition.span;
     const body = tokens.slice(start, Math.min(end, start + MAX_WORDS));
     if (hasSpawn(body) && !hasWait(body)) starters.push(definition.name);
-    // What calls the method of the same name of another object.
-    if (lists.spawning.has(definition.name)) continue;
-    if (hasCall(body, [definition.name]) && !hasDecision(body)) loops.push(body);
+    const isOther = lists.spawning.has(definition.name);
+    if (!isOther && hasCall(body, [definition.name]) && !hasDecision(body)) loops.push(body);
   }
   return loops.some((body) => (hasSpawn(body) || hasCall(body, starters)) && !hasWait(body));
 }

@@ -4,6 +4,7 @@ import { type Invocation, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.j
 
 const MAX_FILES = 1000;
 const MAX_FORGOTTEN = 10_000;
+const MAX_LISTED = 20;
 const MAX_CHARACTERS = 1024 * 1024;
 /** Maximum number of writers of a file that are kept; the last ones count. */
 const MAX_FROM = 20;
@@ -55,11 +56,12 @@ export class WrittenFiles {
     return this.files.get(key) ?? (this.forgotten.has(key) ? { text: UNREAD_VALUE, from: [] } : undefined);
   }
 
-  /** Lists the files in a folder, or that a pattern names. */
+  /** Returns the texts of a file, of the files in a folder, or of those that a pattern names. */
   list(path: string, folder?: string): readonly string[] {
-    const place = normalizePath(path, folder)?.replace(/\/(?:\.\.\.)?$/, '');
-    if (place === undefined) return [];
-    return [...this.files.keys()].filter((key) => matchesWildcard(key, place.includes('*') ? place : `${place}/*`));
+    const place = normalizePath(path, folder)?.replace(/\/(?:\.\.\.)?$/, '') ?? '';
+    const pattern = place.includes('*') ? place : `${place}/*`;
+    const found = place === '' ? [] : [...this.files.keys()].filter((key) => matchesWildcard(key, pattern));
+    return [path, ...found.slice(0, MAX_LISTED)].flatMap((each) => this.written(each, folder)?.text ?? []);
   }
 
   private forget(key: string): void {
