@@ -250,7 +250,7 @@ const schemas = {
         function_keywords: words,
         inputs: z.record(
           z.string(),
-          z.enum(['args', 'argv', 'node-argv', 'joined-args', 'environment', 'server', 'text', 'lines']),
+          z.enum(['args', 'argv', 'node-argv', 'joined-args', 'environment', 'server', 'text', 'lines', 'peer']),
         ),
         sdks: words.default([]),
         texts: z.record(z.string(), z.string()).default({}),

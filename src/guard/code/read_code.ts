@@ -12,7 +12,7 @@ import { isMarkToken, isNameToken } from './lexer/code_token.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
-import { CodeScope, get } from './model/code_value.js';
+import { CodeScope, create, get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 
 const { codeWords } = vocabulary;
@@ -41,9 +41,12 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
 
 function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {
   const { tokens } = tokenize(code, language.lexer);
-  if (tokens.length >= MAX_TOKENS) collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
-  const mayFork = collector.source !== 'other' || /\bfork\s*\(/.test(code);
-  if (mayFork && isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
+  if (tokens.length >= MAX_TOKENS) {
+    collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
+    return;
+  }
+  if (isForkBomb(tokens) || collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
+  if (collector.signs.has('remote-shell')) collector.addInvocation('sh', [], collector.createInput(create.received()));
   const scope = new CodeScope();
   bindCodeInput(language.inputs, scope, collector.input);
   const state = new InterpreterState(language, collector, scope, tokens, interpreterFunctions);
@@ -62,10 +65,12 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const { name, parameters, from: start, tokens: body } = definition;
     const isMentioned =
       name === undefined || names.indexOf(name) !== names.lastIndexOf(name) || parameters[0]?.name === 'self';
+    // A framework calls it with what it receives.
+    const isHandler = definition.mocks?.length && collector.signs.has('serves');
     // A class and its constructor are one function.
     const isCalled = state.definitions.some((each) => each.called && each.from === start && each.tokens === body);
     const callee = { kind: 'function' as const, definition };
-    const value = !isCalled && isMentioned ? state.call(callee) : undefined;
+    const value = !isCalled && (isMentioned || isHandler) ? state.call(callee) : undefined;
     // Unpickling calls what this method returns.
     if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
       state.call(value.items[0]!, ...get.elements(value.items[1]));

@@ -5,6 +5,7 @@ import { vocabulary } from '../vocabulary/vocabulary.js';
 import { classifyHost } from './classify_host.js';
 
 const { fetchers, network_clients, copiers } = vocabulary.programWords;
+const { forms } = vocabulary;
 const MAX_FILES = 500;
 
 /** Files that came from other hosts, so that running them is noticed. Forgets the oldest first. */
@@ -46,6 +47,8 @@ function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
   return operands.some(isRemote) ? [...content, ...listOutputFiles(invocation)] : [];
 }
 
-/** Returns one name per file, if it is known; an unknown folder is still the same folder. */
-const toPathKey = (path: string, folder?: ExpandedWord): string | undefined =>
-  path.includes(UNKNOWN_VALUE) ? undefined : normalizePath(path, folder?.text);
+/** Returns one name per file, if it is known, or new in a folder for temporary files; an unknown folder stays the same. */
+function toPathKey(path: string, folder?: ExpandedWord): string | undefined {
+  const known = path.replace(forms.new_path, '/tmp/new');
+  return known.includes(UNKNOWN_VALUE) ? undefined : normalizePath(known, folder?.text);
+}

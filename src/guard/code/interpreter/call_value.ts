@@ -175,10 +175,13 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
     if (name === 'self') continue;
     // pytest gives it to its tests.
     const isPatching = name === 'monkeypatch' && /^test/.test(definition.name ?? '');
-    const fixture = isPatching ? create.derived(name) : unknownValue;
+    const argumentOfOthers = forms.peer_parameter.test(name) ? create.received() : unknownValue;
+    const fixture = isPatching ? create.derived(name) : argumentOfOthers;
     const evaluateUsual = () =>
       usual === undefined ? fixture : body.with({ at: usual, end: body.tokens.length }).evaluate();
-    const argument = value.named.get(name) ?? args[index] ?? evaluateUsual();
+    const given = value.named.get(name) ?? args[index] ?? unknownValue;
+    const argument =
+      given.kind === 'unknown' && (usual === undefined || args.length <= index) ? evaluateUsual() : given;
     if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, argument);
     else if (rest === '**') scope.declare(name, { kind: 'map', entries: value.named });
     else if (rest === undefined) scope.declare(name, argument);

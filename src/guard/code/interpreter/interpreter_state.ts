@@ -186,6 +186,9 @@ export class InterpreterState {
     if (value.kind === 'text' && key === 'parent') return getParentPath(value);
     if (value.kind === 'text' && key === 'pathname')
       return mapText(value, (text) => text.replace(/^\w+:\/\/[^/]*/, ''));
+    // Parts of a request.
+    const isReceived = value.kind === 'content' && value.from[0]?.program === 'recv';
+    if (isReceived && (key === 'query' || !this.language.methods.has(key))) return value;
     if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
     return create.name(key, value);
   }

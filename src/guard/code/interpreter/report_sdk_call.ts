@@ -44,7 +44,10 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   for (const request of isChecked ? [] : [get.lastName(callee.path), ...requests])
     if (isSdkDeletion(request) || (request === 'cancel' && /^subscriptions?$/i.test(parent)))
       collector.addInvocation('cloud-sdk', [request, ...address]);
-  if (client && !isChecked && [name, ...requests].some((request) => showsSign(request, 'granting-methods')))
+  const grants = (request: string) =>
+    showsSign(request, 'granting-methods') ||
+    (collector.signs.has('cluster-admin') && showsSign(request, 'role-methods'));
+  if (client && !isChecked && [name, ...requests].some(grants))
     collector.addInvocation('aws', ['iam', 'attach-user-policy', ...address]);
   if (client && [name, ...requests].some((each) => showsSign(each.replace(/Command$/, ''), 'secret-methods')))
     return create.content([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]);

@@ -5,7 +5,7 @@ import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import { showsSign } from '../model/shows_sign.js';
-import { ANY_BELOW, openFile, sendValue, systemCalls } from './system_calls.js';
+import { ANY_BELOW, feedProgram, openFile, sendValue, systemCalls } from './system_calls.js';
 
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
   get.flat([patterns]).filter((each) => !get.firstText(each).startsWith('!'));
@@ -104,7 +104,10 @@ export const libraryCalls: CallActions = {
   // Patterns of files in a folder.
   globs: (_call, [patterns = unknownValue, folder]) =>
     create.list(listMatches(patterns).map((each) => create.glob(folder ? joinPathValues([folder, each]) : each))),
-  'temporary-pair': () => create.list([unknownValue, create.text(`/tmp/${UNKNOWN_VALUE}`)]),
+  'temporary-pair': () => {
+    const path = create.text(`/tmp/${UNKNOWN_VALUE}`);
+    return create.list([create.derived('written', path), path]);
+  },
   // As `mktemp -d` prints it.
   'new-folder': ({ named, args: [prefix] }) => {
     const [folder] = get.texts(named.get('dir') ?? prefix);
@@ -123,7 +126,9 @@ export const libraryCalls: CallActions = {
       ? (map.entries.get(get.firstText(key)) ?? systemCalls.environment!(call, [key, usual], words))
       : undefined,
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
-  spawn: ({ collector }, [program = unknownValue, words, shell]) => {
+  spawn: (call, [program = unknownValue, words, shell, input]) => {
+    const { collector } = call;
+    feedProgram(call, [program, ...get.items(words)], input);
     const items = words?.kind === 'list' || words?.kind === 'unknown' ? get.flat([words]) : [];
     const lists = (words?.kind === 'list' ? words.lists : undefined) ?? [items];
     return isTrueValue(shell)

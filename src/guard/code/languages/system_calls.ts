@@ -9,7 +9,7 @@ import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue } from
 import { showsSign } from '../model/shows_sign.js';
 import { readSql } from './read_sql.js';
 
-const { codeWords } = vocabulary;
+const { codeWords, forms } = vocabulary;
 
 type Values = readonly (CodeValue | undefined)[];
 
@@ -44,8 +44,20 @@ function sendData({ collector }: CodeCall, program: string, data = unknownValue,
   collector.addInvocation(program, [host, port], collector.createInput(find.content([data])));
 }
 
+/** Reports a program that gets content as its input. Returns false if it gets none. */
+export function feedProgram({ collector }: CodeCall, [program, ...rest]: readonly CodeValue[], input: Values[number]) {
+  const content = input && find.content([input]);
+  if (content && program) collector.addInvocation(get.firstText(program), rest, collector.createInput(content));
+  return content !== undefined && program !== undefined;
+}
+
 /** Writes data to an open file, a request or a connection. Returns false for any other target. */
 export function sendValue(call: CodeCall, target: CodeValue | undefined, data: CodeValue | undefined, append: boolean) {
+  const process = find.root(target);
+  const started = process?.kind === 'content' ? process.from.at(-1) : undefined;
+  // The input of a shell that the code has started.
+  if (started && forms.shell_program.test(started.program) && started.input === undefined)
+    return feedProgram(call, [create.text(started.program)], data);
   if (target?.kind !== 'made') return false;
   const { by: step, args } = target;
   if (step === 'written' || step === 'appended')
@@ -151,10 +163,11 @@ export const systemCalls: CallActions = {
   read: (call, [path]) => readFile(call, path),
   open: openFile,
   // A program is one text for a shell, or a list of words.
-  shell: ({ collector }, [value, input]) => {
-    const content = input && find.content([input]);
-    if (content && value?.kind === 'list')
-      collector.addInvocation(get.firstText(value.items[0]), value.items.slice(1), collector.createInput(content));
+  shell: (call, [value, input]) => {
+    const { collector } = call;
+    const text = get.firstText(value);
+    const words = /^[\w./ -]+$/.test(text) ? text.split(' ').map((word) => create.text(word)) : [];
+    feedProgram(call, value?.kind === 'list' ? value.items : words, input);
     return value?.kind === 'list'
       ? create.merged((value.lists ?? [value.items]).map((each) => collector.runProgram(each)))
       : collector.runShellLine(value);
@@ -221,6 +234,7 @@ export const systemCalls: CallActions = {
   // A class of which no object reaches its service.
   'mock-class': ({ state }, [mocked]) =>
     imitate(state, create.derived('mock'), create.text(`class ${get.word(mocked)}`)),
+  received: () => create.received(),
   // What a store of secrets returns.
   secret: ({ collector }) =>
     create.content([collector.createInvocation('aws', ['secretsmanager', 'get-secret-value'])]),
@@ -228,7 +242,9 @@ export const systemCalls: CallActions = {
   listen: ({ collector, state }, [owner, event, listener]) => {
     const name = get.firstText(event);
     if (listener) collector.listeners.set(name, [...(collector.listeners.get(name) ?? []), listener]);
-    const source = owner?.kind === 'list' ? owner.items[0] : owner;
+    const first = owner?.kind === 'list' ? owner.items[0] : owner;
+    const isPeer = first?.kind === 'unknown' || is.made(first, 'connection', 'client', 'peer');
+    const source = isPeer && /^(?:data|message)$/.test(name) ? create.received() : first;
     if (source?.kind === 'content' || source?.kind === 'made')
       callBack(state, listener ?? unknownValue, [source, source]);
     return owner;
@@ -241,10 +257,13 @@ export const systemCalls: CallActions = {
     if (path?.kind === 'content') return evaluateCode(state, path);
     const name = get.firstText(path).replace(/^node:/, '');
     collector.modules.add(name);
+    if (/^[~/].*\.json$/.test(name)) collector.readFile(path);
     return create.name(name);
   },
   made: ({ args, collector }, [, ...values], [kind]) => {
     const parts = values.length > 0 || kind === 'mock' ? values.filter((each) => each !== undefined) : args;
+    // A file of the person who runs it.
+    if (kind === 'database' && get.texts(parts[0]).some((path) => path.startsWith('~'))) collector.readFile(parts[0]);
     if (kind === 'database')
       collector.openedDatabases.push(get.texts(parts[0]).every((path) => showsSign(path, 'passing-databases')));
     return create.derived(kind!, ...parts);

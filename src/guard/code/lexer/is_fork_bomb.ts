@@ -22,7 +22,8 @@ export function isForkBomb(tokens: readonly CodeToken[]): boolean {
     const [start, end] = definition.span;
     const body = tokens.slice(start, Math.min(end, start + MAX_WORDS));
     if (hasSpawn(body) && !hasWait(body)) starters.push(definition.name);
-    if (hasCall(body, [definition.name]) && !hasDecision(body)) loops.push(body);
+    const isOther = lists.spawning.has(definition.name);
+    if (!isOther && hasCall(body, [definition.name]) && !hasDecision(body)) loops.push(body);
   }
   return loops.some((body) => (hasSpawn(body) || hasCall(body, starters)) && !hasWait(body));
 }
@@ -33,6 +34,8 @@ function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRang
   const next = tokens[index + 1];
   if (isNameToken(token, 'loop') && (isMarkToken(next, '{') || isNameToken(next, 'do')))
     return findBody(tokens, index + 1);
+  // Go.
+  if (isNameToken(token, 'for') && isMarkToken(next, '{')) return findBody(tokens, index + 1);
   const round = isMarkToken(next, '(');
   const behind = round ? findClosing(tokens, index + 1) + 1 : index + 2;
   if (isNameToken(token, 'setInterval') && round) {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type CodeValue, create, find, get, mapText, unknownValue } from './code_value.js';
+import { type CodeValue, create, find, get, is, mapText, unknownValue } from './code_value.js';
 
 const NOTHING = /^(?:None|null|undefined|nil|undef|false|False)$/;
 const MAX_REPEATED = 65_536;
@@ -21,7 +21,7 @@ export function applyOperator(operator: string, left: CodeValue, right: CodeValu
     return create.number(CALCULATIONS[operator]?.(left.number, right.number));
   if (operator === '+' || concatenates) {
     // A pattern stands for a list of names.
-    const isList = left.kind === 'list' || right.kind === 'list';
+    const isList = left.kind === 'list' || right.kind === 'list' || (is.glob(left) && is.glob(right));
     return isList ? create.list(get.flat([left, right])) : create.joined([left, right]);
   }
   // A folder and an entry of it: pathlib.
@@ -34,7 +34,7 @@ export function applyOperator(operator: string, left: CodeValue, right: CodeValu
       text.repeat(Math.max(0, Math.min(right.number, MAX_REPEATED / (text.length || 1) + 1))),
     );
   // A list without some of its items.
-  if (operator === '-' && left.kind === 'list') return left;
+  if (operator === '-' && (left.kind === 'list' || is.glob(left))) return left;
   return find.content([left, right]) ?? unknownValue;
 }
 

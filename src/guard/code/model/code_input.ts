@@ -63,6 +63,7 @@ export function bindCodeInput(names: Readonly<Record<string, string>>, scope: Co
     environment: { kind: 'map', entries },
     server: { kind: 'map', entries: new Map([...entries, ['argv', argv]]) },
     text,
+    peer: create.received(),
     lines: text && create.list(splitInputLines(provided).map((line) => create.text(line))),
   };
   for (const [name, kind] of Object.entries(names)) {

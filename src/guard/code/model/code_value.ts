@@ -114,6 +114,9 @@ export const create = {
     variable,
   }),
 
+  /** Creates the value of what somebody else sends over a connection. */
+  received: (): ValueOf<'content'> => create.content([createShellInvocation('recv', [])]),
+
   /** Returns a text as a pattern; any other value as it is. */
   glob: (value: CodeValue): CodeValue => (value.kind === 'text' ? { ...value, glob: true } : value),
 

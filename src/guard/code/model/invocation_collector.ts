@@ -234,7 +234,8 @@ export class InvocationCollector {
 
   /** Runs a command line in a shell. Returns its output as a value. */
   runShellLine(line: CodeValue | undefined): CodeValue {
-    const content = line && find.content([line]);
+    const origin = line?.kind === 'name' ? find.root(line) : line;
+    const content = origin && find.content([origin]);
     // What is around the content says what is run.
     const isPart = line?.kind === 'content' && line.of?.every((text) => forms.known_command.test(text));
     if (content && !isPart) return create.content([this.addInvocation('sh', [], this.createInput(content))]);
@@ -243,6 +244,9 @@ export class InvocationCollector {
 
   /** Runs a program with a list of arguments. Returns its output as a value. */
   runProgram(items: readonly CodeValue[]): CodeValue {
+    const [program, option, line] = items;
+    const isShell = forms.shell_program.test(get.firstText(program).replace(/^.*\//, ''));
+    if (isShell && get.firstText(option) === '-c' && line?.kind === 'content') return this.runShellLine(line);
     return this.readCommand(showEntries(items.flatMap(get.texts).map(quoteText).join(' ')));
   }
 

@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
+import { matchesWildcard } from '../../arguments/matches_wildcard.js';
 import { type Invocation, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 
 const MAX_FILES = 1000;
 const MAX_FORGOTTEN = 10_000;
+const MAX_LISTED = 20;
 const MAX_CHARACTERS = 1024 * 1024;
 /** Maximum number of writers of a file that are kept; the last ones count. */
 const MAX_FROM = 20;
@@ -52,6 +54,14 @@ export class WrittenFiles {
     const key = normalizePath(path, folder);
     if (key === undefined) return undefined;
     return this.files.get(key) ?? (this.forgotten.has(key) ? { text: UNREAD_VALUE, from: [] } : undefined);
+  }
+
+  /** Returns the texts of a file, of the files in a folder, or of those that a pattern names. */
+  list(path: string, folder?: string): readonly string[] {
+    const place = normalizePath(path, folder)?.replace(/\/(?:\.\.\.)?$/, '') ?? '';
+    const pattern = place.includes('*') ? place : `${place}/*`;
+    const found = place === '' ? [] : [...this.files.keys()].filter((key) => matchesWildcard(key, pattern));
+    return [path, ...found.slice(0, MAX_LISTED)].flatMap((each) => this.written(each, folder)?.text ?? []);
   }
 
   private forget(key: string): void {

@@ -28,7 +28,7 @@ function runSmallLanguage(call: ShellCall): string {
     return word.text === '-' ? [] : word.text;
   });
   const files = operands.slice(0, MAX_LITERALS);
-  value.push(...files.flatMap(({ text }) => call.interpreter.files.written(text, call.scope.folder)?.text ?? []));
+  value.push(...files.flatMap(({ text }) => call.interpreter.files.list(text, call.scope.folder)));
   const given = operands.filter(({ text }) => !forms.input_name.test(text));
   if (kind === 'code' && value.length === encoded.length && given.length > 0) value.push(concatenateWords(given).text);
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
