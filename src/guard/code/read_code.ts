@@ -47,6 +47,9 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   }
   if (isForkBomb(tokens) || collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
   if (collector.signs.has('remote-shell')) collector.addInvocation('sh', [], collector.createInput(create.received()));
+  const download = collector.createInvocation('curl', ['https://example.com']);
+  if (collector.signs.has('remote-code'))
+    collector.addInvocation('sh', [], collector.createInput(create.content([download])));
   const scope = new CodeScope();
   bindCodeInput(language.inputs, scope, collector.input);
   const state = new InterpreterState(language, collector, scope, tokens, interpreterFunctions);

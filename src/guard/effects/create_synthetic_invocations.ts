@@ -13,6 +13,11 @@ const EVERYTHING = createWord('.');
 /** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
+  // `git show HEAD:FILE > FILE`
+  if (subcommand?.text === 'show')
+    return invocation.redirects.flatMap(({ kind, path }) =>
+      kind === 'write' && invocation.args.some(({ text }) => text === `HEAD:${path.text}`) ? [path] : [],
+    );
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
   const [list, ...others] = getFeeders(invocation);
   const isListed = invocation.args.every(({ text }) => forms.restoring_word.test(text));

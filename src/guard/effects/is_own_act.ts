@@ -145,8 +145,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const [words, place] = splitPlace(invocation);
   const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
   // Elsewhere, another machine may be meant.
-  const isNew = name !== undefined && forms.new_folder.test(name);
-  const isNear = (wrapper: string) => forms.near_wrapper.test(wrapper) || (isNew && forms.code_wrapper.test(wrapper));
+  const isNear = (wrapper: string) => forms.near_wrapper.test(wrapper) || forms.code_wrapper.test(wrapper);
   if (name === undefined || !invocation.wrappers.every(isNear)) return false;
   const isScratch = isScratchName(name) || isUniqueName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
@@ -155,7 +154,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
     // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
     const isMade = forms.makes_new.test(`${earlier.program} ${earlierWords}`);
     const isSure = isScratch || (isMade && !name.includes(UNKNOWN_VALUE) && invocation.needs?.includes(earlier));
-    const isMaker = earlier.program === creation.maker && makes.exec(earlierWords)?.[1] === name;
+    const isMaker = earlier.program === creation.maker && makes.exec(earlierWords)?.slice(1).includes(name);
     return isSure && isMaker && earlierPlace === place;
   });
 }

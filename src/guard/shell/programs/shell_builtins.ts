@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/input/get_workspace_root.js';
 import { concatenateWords, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { limitWords } from '../model/quote_words.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
@@ -19,7 +20,7 @@ function changeFolder(call: ShellCall): string {
   const text = end?.text ?? '~';
   const isRelative = !/^[/~]/.test(text) && !text.startsWith(UNKNOWN_VALUE) && scope.folder !== undefined;
   const previous = scope.value('OLDPWD');
-  scope.set('OLDPWD', [createWord(scope.folder ?? UNKNOWN_VALUE)]);
+  scope.set('OLDPWD', [createWord(scope.folder ?? DEFAULT_WORKSPACE_ROOT)]);
   if (text === '-') scope.folder = previous;
   else scope.folder = isRelative ? posix.normalize(`${scope.folder}/${text}`) : text;
   return '';
