@@ -83,8 +83,6 @@ export interface Invocation {
   client?: Pick<Invocation, 'program' | 'args' | 'environment'>;
   /** Earlier invocations without whose success it does not run: `a && b`. */
   needs?: readonly Invocation[];
-  /** It may not run, though the line does: behind a condition, or in a loop. */
-  isUncertain?: true;
   /** Its output becomes part of a word or a value. */
   captured?: true;
   /** Working directory, if an earlier `cd` or an option sets it. */

@@ -57,9 +57,10 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   if (collector.input.printsLast) collector.recordPrint([last]);
   state.body = undefined;
   const isShown = (index: number) =>
-    isNameToken(tokens[index + 2], ...codeWords.function_fields) ||
-    isNameToken(tokens[index - 1], 'typeof') ||
-    (isMarkToken(tokens[index - 1], '(') && isNameToken(tokens[index - 2], ...codeWords.showing_functions));
+    !collector.signs.has('sets-names') &&
+    (isNameToken(tokens[index + 2], ...codeWords.function_fields) ||
+      isNameToken(tokens[index - 1], 'typeof') ||
+      (isMarkToken(tokens[index - 1], '(') && isNameToken(tokens[index - 2], ...codeWords.showing_functions)));
   const names = tokens.flatMap((token, index) => (token.kind === 'name' && !isShown(index) ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (const definition of state.definitions) {

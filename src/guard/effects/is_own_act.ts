@@ -17,21 +17,14 @@ export interface OwnSubject extends ProgramArguments {
  * or a cluster, or something on this machine whose name or context says that it is thrown away.
  */
 export const isOwnAct = (subject: OwnSubject): boolean =>
-  (subject.program === 'git' && (isOwnRepository(subject) || isOwnSettings(subject))) ||
+  (subject.program === 'git' && isOwnRepository(subject)) ||
   isOwnCreation(subject) ||
   isUnique(subject) ||
   isOwnAttempt(subject) ||
   isNamedScratch(subject) ||
   isInOwnPlace(subject) ||
   isInOwnCluster(subject) ||
-  isOnOwnServer(subject) ||
-  isPretended(subject);
-
-/** Returns true for rights that `fakeroot` alone shows. */
-const isPretended = ({ program, invocation: { wrappers } }: OwnSubject): boolean =>
-  /^(?:chmod|chown|mknod|install)$/.test(program) &&
-  wrappers.includes('fakeroot') &&
-  wrappers.every((wrapper) => /^(?:fakeroot|(?:ba)?sh)$/.test(wrapper));
+  isOnOwnServer(subject);
 
 /** Returns true if the current cluster is one without whose creation the invocation does not run. */
 function isInOwnCluster({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
@@ -45,7 +38,8 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
   // Any other program might turn to another cluster.
   const isCurrent = (each: Invocation) =>
     forms.cluster_tool.test(each.program) &&
-    !forms.other_cluster.test(writeLine(each).replace(forms.cluster_settings, ' '));
+    !forms.other_cluster.test(writeLine(each).replace(forms.cluster_settings, ' ')) &&
+    each.redirects.every(({ path }) => path.text !== settings);
   return maker !== undefined && line.slice(line.indexOf(maker)).every(isCurrent);
 }
 
@@ -73,12 +67,12 @@ function isOnOwnServer({ program, invocation, context: { invocations: line } }: 
   const isContainer = (each: Invocation, port: string) =>
     forms.container_start.test(writeLine(each)) &&
     writeLine(each).replace('-p 127.0.0.1:', '-p ').includes(` -p ${port}:`);
-  const isServer = (each: Invocation, port: string) => forms.server_start.exec(`${writeLine(each)} `)?.[1] === port;
+  const isServer = (each: Invocation, port: string) =>
+    !forms.usual_port.test(port) && forms.server_start.exec(`${writeLine(each)} `)?.[1] === port;
   return places.every((place) =>
     place.startsWith('/')
       ? earlier.some((each) => forms.server_program.test(each.program))
-      : needs.some((each) => isContainer(each, place)) ||
-        (!forms.usual_port.test(place) && earlier.some((each) => isServer(each, place) || isContainer(each, place))),
+      : needs.some((each) => isContainer(each, place)) || earlier.some((each) => isServer(each, place)),
   );
 }
 
@@ -145,7 +139,8 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const [words, place] = splitPlace(invocation);
   const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
   // Elsewhere, another machine may be meant.
-  const isNear = (wrapper: string) => forms.near_wrapper.test(wrapper) || forms.code_wrapper.test(wrapper);
+  const isNew = name !== undefined && forms.new_folder.test(name);
+  const isNear = (wrapper: string) => forms.near_wrapper.test(wrapper) || (isNew && forms.code_wrapper.test(wrapper));
   if (name === undefined || !invocation.wrappers.every(isNear)) return false;
   const isScratch = isScratchName(name) || isUniqueName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
@@ -171,12 +166,6 @@ function splitPlace(invocation: Invocation): [words: string, place: string] {
   const place = [program === 'git' ? [] : rest, folder?.text, environment, requestWords, wrappers];
   return [words.join(' '), JSON.stringify(place)];
 }
-
-/** Returns true if git changes the settings in a new file, or in a new home. */
-const isOwnSettings = ({ invocation: { args, environment, wrappers } }: OwnSubject): boolean =>
-  wrappers.length === 0 &&
-  args.some(({ text }) => text === '--global') &&
-  [environment.GIT_CONFIG_GLOBAL ?? environment.HOME].some((place) => forms.new_folder.test(place?.text ?? ''));
 
 function isOwnRepository(subject: OwnSubject): boolean {
   const { environment, folder, args } = subject.invocation;

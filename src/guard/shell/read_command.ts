@@ -14,7 +14,7 @@ import { runConsole, runInterpreter } from './programs/run_interpreter.js';
 import { runWrappedCommand } from './programs/run_wrapped_command.js';
 import { searchHandlers } from './programs/search_handlers.js';
 import { shellBuiltins } from './programs/shell_builtins.js';
-import { findStub, readCodeVariables, runWrittenProgram, shellHandlers } from './programs/shell_handlers.js';
+import { readCodeVariables, runWrittenProgram, shellHandlers } from './programs/shell_handlers.js';
 import { smallLanguages } from './programs/small_languages.js';
 import { taskFileHandlers } from './programs/task_file_handlers.js';
 import { ScriptWalker } from './script_walker.js';
@@ -72,6 +72,7 @@ class ConcreteShellInterpreter extends ScriptWalker {
     if (code.replaceAll(UNKNOWN_VALUE, '').trim() === '') return UNKNOWN_VALUE;
     return this.budget.descend(() => {
       if (forms.unfollowed_state.test(code)) scope.isFollowed = false;
+      scope.scripts = [...scope.scripts, code];
       const script = parseScript(code, this.budget);
       return script ? this.list(script.commands, scope, context, true) : UNKNOWN_VALUE;
     }, UNKNOWN_VALUE);
@@ -143,8 +144,6 @@ class ConcreteShellInterpreter extends ScriptWalker {
       const call = new ShellCall(this, scope, context, words);
       readCodeVariables(call);
       runConsole(call);
-      const stub = findStub(call);
-      if (stub !== undefined) return this.runWords([createWord('sh'), createWord(stub), ...call.args], scope, context);
       const handler = HANDLERS.get(call.program);
       if (handler) return handler(call);
       return runInterpreter(call) ?? runWrappedCommand(call) ?? runWrittenProgram(call) ?? call.record();

@@ -115,7 +115,10 @@ export abstract class ScriptWalker extends ShellInterpreter {
       const start = this.invocations.slice(previous);
       if (!this.budget.spend(1 + (start.length >> 4))) break;
       const fed = index === 0 ? timed : feedContext(timed, printed, { kind: 'pipe', from: start });
-      printed = this.node(command, scope.copy(), { ...fed, isConcurrent: true, isPiped: index < commands.length - 1 });
+      const inner = scope.copy();
+      printed = this.node(command, inner, { ...fed, isConcurrent: true, isPiped: index < commands.length - 1 });
+      // Some shells run the last one themselves.
+      if (scope.isFollowed && !scope.same(inner)) scope.isFollowed = false;
     }
     return printed;
   }
@@ -132,15 +135,14 @@ export abstract class ScriptWalker extends ShellInterpreter {
       isTrue = index === 0 || isTrue !== undefined ? this.decide(command, scope, context) : undefined;
       const previous = this.invocations.length;
       const output = this.node(command, scope, { ...context, ...omitUndefined({ needs, isUncertain }) });
-      const success = this.findSuccess(command, previous);
       if (operators[index] === '||') needs = context.needs;
-      else if (operators[index - 1] !== '||') needs = [...(needs ?? []), ...success];
+      else if (operators[index - 1] !== '||') needs = [...(needs ?? []), ...this.findSuccess(command, previous)];
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.
       const isCertain = isTrue !== undefined || (operators[index] === '&&' && isReliable(command));
       if (index < commands.length - 1 && !isCertain) states.push(scope.copy());
-      if (!isCertain && (operators[index] === '||' || success.length === 0)) isUncertain = true;
+      if (isTrue === undefined) isUncertain = true;
     }
     for (const state of states.slice(1)) scope.join(state);
     return printed;
@@ -300,9 +302,10 @@ export abstract class ScriptWalker extends ShellInterpreter {
     if (words.length === 1 && /^(?::|true)$/.test(words[0]!.text)) this.reportEmptied(redirected, scope);
     if (!plain && forms.unfollowed_builtin.test(words[0]!.text)) scope.isFollowed = false;
     const inner: ExecutionContext = { ...redirected, environment };
-    const isSure = !isCall || !mayFail(redirected, context);
+    const isSure = !isCall || (!mayFail(redirected, context) && assigned.length === 0);
     const printed = this.run(words, scope, isSure ? inner : { ...inner, isUncertain: true }, plain);
-    this.end(node, scope);
+    if (!context.isUncertain) this.end(node, scope);
+    if (!isSure) scope.ended = undefined;
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, scope);
   }

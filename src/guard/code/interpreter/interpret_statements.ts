@@ -63,6 +63,9 @@ function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
 /** Returns true if nothing runs behind the `return` that is read, and nothing there is used before. */
 function endsFunction(state: InterpreterState): boolean {
   const { tokens, at: start, end, body } = state;
+  const previous = tokens[start - 2];
+  if (previous?.kind !== 'newline' && !isMarkToken(previous, ';', '{', '}')) return false;
+  if (state.collector.signs.has('leaves-order')) return false;
   const isUsed = tokens
     .slice(start, end)
     .some((token) => isNameToken(token, ...codeWords.defining) || isMarkToken(token, '=>'));
@@ -74,8 +77,12 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   return: (state) => {
     const isLast = endsFunction(state);
     if (state.tokens[state.at]?.kind !== 'newline') state.returnValues.push(interpretExpressionStatement(state));
-    state.hasReturned = isLast;
-    if (isLast) state.at = state.end;
+    const { token } = state;
+    // What is left of the statement may run something.
+    const isWhole =
+      !token || isMarkToken(token, ';', '}') || (token.kind === 'newline' && state.language.blocks === 'indent');
+    state.hasReturned = isLast && isWhole;
+    if (state.hasReturned) state.at = state.end;
   },
   // What a generator yields is an element of what it returns.
   yield: (state) => {

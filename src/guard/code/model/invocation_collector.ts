@@ -196,7 +196,10 @@ export class InvocationCollector {
     const files = get.texts(path);
     const input = files.every((each) => showsSign(each, 'stdin-names')) ? getInputText(this.input) : undefined;
     if (input) return input;
-    const areNames = this.signs.has('prints-names') && files.every((each) => showsSign(each, 'variable-file'));
+    const areNames =
+      this.signs.has('prints-names') &&
+      !this.input.printsLast &&
+      files.every((each) => showsSign(each, 'variable-file'));
     if (!areNames) this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
     return create.content([], files);
   }

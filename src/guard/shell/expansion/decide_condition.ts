@@ -28,7 +28,7 @@ function readExactParameter(part: Tree.WordPart, scope: ShellScope): string | un
   if (part.operation?.type !== 'Default') return part.operation ? undefined : text;
   const { operator, operand } = part.operation;
   if (text === '' && operator === ':-') return operand.text === '' ? text : readExactWord(operand, scope);
-  return /^:?-/.test(operator) ? text : undefined;
+  return operator === ':-' ? text : undefined;
 }
 
 const joinExact = (texts: readonly (string | undefined)[]) =>

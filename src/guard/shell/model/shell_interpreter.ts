@@ -154,7 +154,6 @@ export class ShellCall implements ExpansionContext {
         input: context.input,
         filter,
         needs: context.needs,
-        isUncertain: context.isUncertain,
         captured: context.captured,
         folder: scope.folder === undefined ? undefined : createWord(scope.folder),
       }),

@@ -11,6 +11,7 @@ interface ShellVariable {
   alternatives?: readonly (readonly ExpandedWord[])[];
 }
 
+const { forms } = vocabulary;
 const MAX_OTHERS = 12;
 
 const UNKNOWN_VARIABLE: ShellVariable = { words: [createWord(UNKNOWN_VALUE)], exported: false };
@@ -33,6 +34,8 @@ export class ShellScope {
   /** True as long as no command changes variables in a way that is not followed. */
   isFollowed = true;
   isInFunction = false;
+  /** Code that runs in it. */
+  scripts: readonly string[] = [];
   /** What has ended the shell, or the function that it runs. */
   ended: 'exit' | 'return' | undefined;
   private fixed: ReadonlySet<string> = new Set();
@@ -46,6 +49,8 @@ export class ShellScope {
 
   /** Returns the text of a variable or an argument that follows from the line alone. */
   readExact(name: string): string | undefined {
+    if (forms.special_variable.test(name) || !this.scripts.every((script) => isPlainlySet(name, script)))
+      return undefined;
     const [, ...args] = this.arguments;
     const argument = this.isInFunction && /^[1-9]$/.test(name) && args.every(({ exact }) => exact);
     if (argument) return args[Number(name) - 1]?.text ?? '';
@@ -129,9 +134,14 @@ export class ShellScope {
   /** Creates the scope of a new shell, where a variable that was not exported is unknown. */
   child(input: readonly ExpandedWord[], environment: Readonly<Record<string, ExpandedWord>> = {}): ShellScope {
     const child = this.copy();
-    for (const [name, { exported }] of this.variables) if (!exported) child.variables.set(name, UNKNOWN_VARIABLE);
+    // What runs the shell may give it another environment.
+    for (const [name, variable] of this.variables)
+      child.variables.set(
+        name,
+        variable.exported ? { ...variable, words: forgetOrigins(variable.words) } : UNKNOWN_VARIABLE,
+      );
     for (const definition of child.functions.values()) definition.certain = false;
-    for (const [name, value] of Object.entries(environment)) child.set(name, [value], true);
+    for (const [name, value] of Object.entries(environment)) child.set(name, forgetOrigins([value]), true);
     child.aliases.clear();
     child.isInFunction = false;
     child.arguments = input;
@@ -180,7 +190,8 @@ export class ShellScope {
       if (alternatives.length > 1 || this.variables.get(name)?.words === UNKNOWN_VARIABLE.words)
         for (const words of alternatives) this.mayBe(name, words);
     }
-    if (alternative.arguments.length >= this.arguments.length) this.arguments = alternative.arguments;
+    const longer = alternative.arguments.length >= this.arguments.length ? alternative.arguments : this.arguments;
+    this.arguments = alternative.arguments === this.arguments ? longer : forgetOrigins(longer);
     for (const [name, { bodies, certain }] of alternative.functions) {
       const current = this.functions.get(name) ?? { bodies, certain: false };
       const all = [...new Set([...current.bodies, ...bodies])];
@@ -195,6 +206,18 @@ export class ShellScope {
     if (!alternative.isFollowed) this.isFollowed = false;
   }
 }
+
+/** Returns true if a script names a variable only to read it, or to assign to it as `NAME=value`. */
+const isPlainlySet = (name: string, script: string): boolean =>
+  [...script.matchAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, 'g'))].every(
+    ({ index }) =>
+      /\$\{?$/.test(script.slice(Math.max(0, index - 2), index)) ||
+      (/^$|[\s;&|({]$/.test(script.slice(Math.max(0, index - 1), index)) && script[index + name.length] === '='),
+  );
+
+/** Returns words of which something else than the line may decide the text. */
+export const forgetOrigins = (words: readonly ExpandedWord[]): ExpandedWord[] =>
+  words.map(({ exact: _, ...word }) => word);
 
 /** Returns an array with another word at an index. */
 function replaceWord(previous: readonly ExpandedWord[], index: string, value = createWord('')): ExpandedWord[] {

@@ -75,7 +75,7 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
 
 /** Returns true for a mount of a new folder, or of a volume that only this line can have made, from nothing of the machine. */
 const isOwnMount = (mount: string, line: readonly Invocation[]): boolean =>
-  forms.new_folder.test(mount.split(':')[0]!) ||
+  (forms.new_folder.test(mount.split(':')[0]!) && !line.some(({ program }) => forms.brings_files.test(program))) ||
   (forms.plain_volume.test(mount) &&
     mount.split(':')[0]!.includes(vocabulary.uniqueMark) &&
     !line.some((each) => forms.bound_volume.test(concatenateWords(each.args).text)));

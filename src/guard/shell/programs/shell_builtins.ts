@@ -3,6 +3,7 @@ import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/input/get_workspace_ro
 import { concatenateWords, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { limitWords } from '../model/quote_words.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
+import { forgetOrigins } from '../model/shell_scope.js';
 import { formatPrintf } from '../syntax/format_printf.js';
 
 const MAX_LINES = 1000;
@@ -39,6 +40,7 @@ export const shellBuiltins: HandlerTable = {
       const [, name, append, value] = /^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(text) ?? [];
       if (name === undefined) {
         if (exported) scope.export(text);
+        else if (scope.get(text)) scope.set(text, forgetOrigins(scope.get(text)!.words));
         continue;
       }
       // The expansion has already set the words of an array.
@@ -82,6 +84,8 @@ export const shellBuiltins: HandlerTable = {
   shift: ({ args: [count], scope }) => {
     const [name, ...rest] = scope.arguments;
     scope.arguments = [name!, ...rest.slice(Number(count?.text ?? 1) || 1)];
+    // It shifts nothing if there are too few.
+    scope.isFollowed = false;
     return '';
   },
   /** Handles `read a b`, which reads a line. The last variable gets the rest of it. */
@@ -141,7 +145,8 @@ export const shellBuiltins: HandlerTable = {
     call.record();
     if (!code || signals.length === 0 || code.text.startsWith('-')) return '';
     const scope = call.scope.copy();
-    call.runScript(code.text, scope);
+    // It runs later, when variables may have other values.
+    call.with({ context: { ...call.context, isUncertain: true } }).runScript(code.text, scope);
     scope.ended = undefined;
     call.scope.join(scope);
     return '';

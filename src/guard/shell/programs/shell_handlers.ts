@@ -1,4 +1,4 @@
-import { createWord, type ExpandedWord, getFeeders, isKnownWord, UNKNOWN_VALUE, writeLine } from '../../invocation.js';
+import { createWord, type ExpandedWord, getFeeders, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ExecutionContext } from '../model/execution_context.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
@@ -88,31 +88,6 @@ export function runWrittenProgram(call: ShellCall): string | undefined {
   return runKnownScript(file!, content.text, call.with({ args: call.words }));
 }
 
-/** Returns the executable file that stands for a program, if the line has written it into the first folder of PATH. */
-export function findStub({ words, scope, context, interpreter }: ShellCall): string | undefined {
-  const [{ text: name }] = words as [ExpandedWord];
-  const folder = (context.environment.PATH ?? scope.get('PATH')?.words[0])?.text.split(':')[0] ?? '';
-  const path = `${folder}/${name}`;
-  const { invocations, files } = interpreter;
-  const isNew = !path.includes(UNKNOWN_VALUE) || invocations.filter(({ program }) => program === 'mktemp').length === 1;
-  const isInShell = context.wrappers.every((wrapper) => /^(?:ba)?sh$/.test(wrapper));
-  if (folder === '' || name.includes('/') || !isNew || !isInShell || !files.written(path, scope.folder))
-    return undefined;
-  const uses = invocations.filter(({ args, redirects }) =>
-    [...args, ...redirects.map((each) => each.path)].some(({ text }) => text.startsWith(folder)),
-  );
-  const certain = uses.filter(
-    ({ isUncertain, needs = [] }) => !isUncertain && needs.every((need) => context.needs?.includes(need)),
-  );
-  const isMade =
-    (forms.new_folder.test(folder) || certain.some(({ program }) => program === 'mkdir')) &&
-    certain.some(({ redirects }) => redirects.some((each) => each.kind === 'write' && each.path.text === path)) &&
-    certain.some((use) => forms.makes_executable.test(writeLine(use)));
-  const areKept = uses.every(({ program }) => forms.keeps_files.test(program));
-  const mayLeave = invocations.some(({ program }) => /^(?:return|break|continue)$/.test(program));
-  return isMade && areKept && !mayLeave ? path : undefined;
-}
-
 /** Handlers of shells, and of the builtins that run script files. */
 export const shellHandlers: HandlerTable = {
   /** Handles shells: code by `-c`, from a file, or from the input. */
@@ -149,6 +124,7 @@ export const shellHandlers: HandlerTable = {
     if (file.text === '/dev/stdin' || file.text === '-') return runShellInput(call);
     const content = call.findWritten(file.text);
     call.feedFrom(content?.from).record();
+    call.scope.isFollowed = false;
     if (content === undefined) return UNKNOWN_VALUE;
     if (rest.length > 0) call.scope.arguments = [file, ...rest];
     return call.runScript(content.text);
