@@ -5,23 +5,17 @@ import { imitate } from './imitate.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;
-const MAX_LOOKAHEAD = 48;
+const MAX_LOOKAHEAD = 160;
 const MAX_ELEMENTS = 64;
 
 /** Returns the position of the assignment operator of a statement; `several`: a comma may stand before it. */
 export function findAssignment(state: InterpreterState, several: boolean): number | undefined {
   const { tokens, at: position, end, language } = state;
-  const ends = [';', '=>', ')', '}', ...(several ? [] : [','])];
-  let index = position;
-  for (let steps = 0; index < end && steps < MAX_LOOKAHEAD; steps++) {
-    const token = tokens[index]!;
-    if (isMarkToken(token, ...codeWords.assigning)) return index;
-    // The parameters of a block follow.
-    const opensBlock = language.blocks === 'end' && isNameToken(token, 'do');
-    if (token.kind === 'newline' || opensBlock || isMarkToken(token, ...ends)) return undefined;
-    index = findClosing(tokens, index) + 1;
-  }
-  return undefined;
+  // Behind `do`, the parameters of a block follow.
+  const ends = [';', '=>', ')', '}', ...(several ? [] : [',']), ...(language.blocks === 'end' ? ['do'] : [])];
+  const limit = Math.min(end, position + MAX_LOOKAHEAD);
+  const index = findMark(tokens, position, limit, [...codeWords.assigning, ...ends]);
+  return index < limit && isMarkToken(tokens[index], ...codeWords.assigning) ? index : undefined;
 }
 
 /** Assigns a value to a target: a variable, an attribute, or a pattern of several. */

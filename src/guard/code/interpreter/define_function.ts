@@ -7,32 +7,15 @@ type FunctionSource = Pick<FunctionDefinition, 'parameters' | 'from' | 'to'> & P
 /** Maximum number of tokens between the parameters of a function and its body. */
 const MAX_HEAD = 400;
 
-/** Reads a lambda of Python behind its keyword. */
-export function readLambda(state: InterpreterState): CodeValue {
-  const colon = findMark(state.tokens, state.at, state.end, [':'], false);
-  const parameters = readParameters(state.tokens, state.at, colon);
-  return readExpression(state, parameters, colon + 1);
+/** Reads a body: a block in braces, or one expression, up to the mark behind it or the end of the line. */
+export function readBody(state: InterpreterState, parameters: Parameter[], start: number, name?: string) {
+  const { tokens, end } = state;
+  const isBlock = isMarkToken(tokens[start], '{') && state.language.blocks !== 'indent';
+  const to = isBlock ? findClosing(tokens, start, end) : findMark(tokens, start, end, [',', ')', ']', '}', ';']);
+  if (!isBlock) state.collector.step(to - start);
+  state.at = isBlock ? Math.min(to + 1, end) : to;
+  return defineFunction(state, { parameters, from: isBlock ? start + 1 : start, to, expression: !isBlock, name });
 }
-
-/** Reads a body that is one expression, up to the mark behind it or the end of the line. */
-function readExpression(state: InterpreterState, parameters: Parameter[], start: number): CodeValue {
-  state.at = findMark(state.tokens, start, state.end, [',', ')', ']', '}', ';']);
-  state.collector.step(state.at - start);
-  return defineFunction(state, { parameters, from: start, to: state.at, expression: true });
-}
-
-/** Reads a body in braces. */
-export function readBlockBody(state: InterpreterState, parameters: Parameter[], open: number, name?: string) {
-  const close = findClosing(state.tokens, open, state.end);
-  state.at = Math.min(close + 1, state.end);
-  return defineFunction(state, { parameters, from: open + 1, to: close, name });
-}
-
-/** Reads the body of an arrow function. */
-export const readArrowFunction = (state: InterpreterState, parameters: Parameter[], body: number): CodeValue =>
-  isMarkToken(state.tokens[body], '{')
-    ? readBlockBody(state, parameters, body)
-    : readExpression(state, parameters, body);
 
 /** Reads the function behind its keyword, with or without a name and brackets. */
 export function readFunction(state: InterpreterState): CodeValue | undefined {
@@ -45,9 +28,9 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
   if (title !== undefined) index += 1;
   const [parameters, head] = readParameterList(tokens, index);
   index = findMark(tokens, head, Math.min(state.end, head + MAX_HEAD), ['{', ';', '=>'], false);
-  if (isMarkToken(tokens[index], '=>')) return readArrowFunction(state, parameters, index + 1);
+  if (isMarkToken(tokens[index], '=>')) return readBody(state, parameters, index + 1);
   if (!isMarkToken(tokens[index], '{')) return undefined;
-  const value = readBlockBody(state, parameters, index, title);
+  const value = readBody(state, parameters, index, title);
   value.definition.later = later;
   if (title !== undefined) state.scope.declare(title, value);
   return value;

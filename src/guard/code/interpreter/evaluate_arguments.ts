@@ -3,7 +3,7 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, type Parameter } from '../model/code_value.js';
 import { assignValue } from './assign_value.js';
-import { defineFunction, readBlockBody, readParameters } from './define_function.js';
+import { defineFunction, readBody, readParameters } from './define_function.js';
 import { postpone } from './imitate.js';
 import type { CallArguments, InterpreterState } from './interpreter_state.js';
 
@@ -55,16 +55,14 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   return defineFunction(state, { parameters, from: start, to: target, expression });
 }
 
-/** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
-export function evaluateItems(state: InterpreterState, close: number, loop?: number): CodeValue[] {
-  if (isComprehension(state, close, loop)) return evaluateComprehension(state, loop, close);
-  const { args, named: keywords } = evaluateArguments(state, close);
-  return [...args, ...keywords.values()];
+/** Evaluates a comprehension, with the values of its loop; `{key: value for …}` is a list of values, too. */
+export function evaluateComprehension(state: InterpreterState, close: number, loop = close): CodeValue | undefined {
+  if (loop >= close || state.language.blocks !== 'indent') return undefined;
+  const isMap = isMarkToken(state.tokens[state.at - 1], '{');
+  const colon = isMap ? findMark(state.tokens, state.at, loop, [':'], false) : loop;
+  if (colon < loop) state.at = colon + 1;
+  return create.list(evaluateLoops(state, loop, close));
 }
-
-/** Returns true if the loop of a bracket makes its contents a comprehension. */
-const isComprehension = (state: InterpreterState, close: number, loop: number | undefined): loop is number =>
-  loop !== undefined && loop < close && state.language.blocks === 'indent';
 
 /** Advances by one token, or past a bracket pair. Evaluates the contents of the brackets for their calls. */
 function skipToken(state: InterpreterState): void {
@@ -74,16 +72,15 @@ function skipToken(state: InterpreterState): void {
 }
 
 /** Evaluates the element of a comprehension in its loops, of which each stands within those before it. */
-function evaluateComprehension(state: InterpreterState, start: number, close: number, loop = start): CodeValue[] {
+function evaluateLoops(state: InterpreterState, start: number, close: number, loop = start): CodeValue[] {
   const element = state.at;
   // In round brackets, it may run at a later time.
-  const again = () => create.list(evaluateComprehension(state.with({ at: element }), start, close));
+  const again = () => create.list(evaluateLoops(state.with({ at: element }), start, close));
   if (loop === start && isMarkToken(state.tokens[close], ')')) postpone(state, again);
   const head = state.nest(loop + 1, close);
   const target = head.at;
-  while (head.at < head.end && !isNameToken(head.tokens[head.at], 'in')) head.at += 1;
-  const targetEnd = head.at;
-  head.at += 1;
+  const targetEnd = findMark(head.tokens, target, close, ['in'], false);
+  head.at = targetEnd + 1;
   const source = head.evaluate(1);
   // Conditions are evaluated for their calls.
   while (head.at < head.end && !isNameToken(head.tokens[head.at], 'for')) skipToken(head);
@@ -91,8 +88,7 @@ function evaluateComprehension(state: InterpreterState, start: number, close: nu
   for (const each of get.elements(source)) {
     const round = state.nest(element, start);
     assignValue(round, target, targetEnd, each);
-    if (head.at < head.end)
-      values.push(...evaluateComprehension(round.with({ end: state.end }), start, close, head.at));
+    if (head.at < head.end) values.push(...evaluateLoops(round.with({ end: state.end }), start, close, head.at));
     else values.push(round.evaluate());
     if (state.collector.problem !== undefined) break;
   }
@@ -100,13 +96,8 @@ function evaluateComprehension(state: InterpreterState, start: number, close: nu
   return values;
 }
 
-/** Evaluates a map, a set, or a block: `{ key: value, name, …rest }`; `{key: value for …}` is a list of values. */
-export function evaluateEntries(state: InterpreterState, close: number, loop: number | undefined): CodeValue {
-  if (isComprehension(state, close, loop)) {
-    const colon = findMark(state.tokens, state.at, loop, [':'], false);
-    if (colon < loop) state.at = colon + 1;
-    return create.list(evaluateComprehension(state, loop, close));
-  }
+/** Evaluates a map, a set, or a block: `{ key: value, name, …rest }` */
+export function evaluateEntries(state: InterpreterState, close: number): CodeValue {
   const part = state.nest(state.at, close);
   const entries = new Map<string, CodeValue>();
   while (part.at < part.end && state.collector.problem === undefined) {
@@ -120,7 +111,7 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
     const body = findClosing(part.tokens, previous + 1) + 1;
     if (token.kind === 'name' && isMarkToken(next, '(') && isMarkToken(part.tokens[body], '{')) {
       // A method of an object.
-      entries.set(token.text, readBlockBody(part, readParameters(part.tokens, previous + 2, body - 1), body));
+      entries.set(token.text, readBody(part, readParameters(part.tokens, previous + 2, body - 1), body));
       continue;
     }
     const key = token.kind === 'name' && isMarkToken(next, ':', '=>', ',', '}') ? token.text : undefined;
@@ -138,9 +129,7 @@ export function evaluateEntries(state: InterpreterState, close: number, loop: nu
 }
 
 /** Evaluates the arguments between brackets, named arguments separately. */
-export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
-  if (isComprehension(state, close, loop))
-    return { args: [create.list(evaluateComprehension(state, loop, close))], named: new Map() };
+export function evaluateArguments(state: InterpreterState, close: number): CallArguments {
   const values = evaluateArgumentList(state.nest(state.at, close), false);
   state.at = Math.min(close + 1, state.end);
   return values;

@@ -3,12 +3,12 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, find, get, unknownValue } from '../model/code_value.js';
-import { readArrowFunction, readBlockBody, readFunction, readLambda, readParameters } from './define_function.js';
+import { readBody, readFunction, readParameters } from './define_function.js';
 import {
   evaluateArgumentList,
   evaluateArguments,
+  evaluateComprehension,
   evaluateEntries,
-  evaluateItems,
   isArgumentStart,
   readBlock,
 } from './evaluate_arguments.js';
@@ -101,11 +101,14 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
   const close = Math.min(token.close ?? state.end, state.end);
   const { text: sign, loop } = token;
   if (sign === '(' && isMarkToken(state.tokens[close + 1], '=>'))
-    return readArrowFunction(state, readParameters(state.tokens, start, close), close + 2);
+    return readBody(state, readParameters(state.tokens, start, close), close + 2);
   const isPairs = sign === '(' && state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>');
-  if (sign === '{' || isPairs) return evaluateEntries(state, close, loop);
+  const values = evaluateComprehension(state, close, loop);
+  if (values) return values;
+  if (sign === '{' || isPairs) return evaluateEntries(state, close);
   if (sign === '(' || sign === '[') {
-    const items = evaluateItems(state, close, loop);
+    const { args, named } = evaluateArguments(state, close);
+    const items = [...args, ...named.values()];
     const isOne = items.length === 1 && loop === undefined && !isMarkToken(state.tokens[close - 1], ',');
     return isOne && sign === '(' ? items[0]! : create.list(items);
   }
@@ -126,7 +129,7 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const { language } = state;
   const next = state.token;
   if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
-    return readArrowFunction(state, [{ name: word }], state.at + 1);
+    return readBody(state, [{ name: word }], state.at + 1);
   if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
   if (word === 'not') return applySign(state, '!', evaluateExpression(state, 3));
   if (codeWords.prefixing.has(word) || (codeWords.perl_declaring.has(word) && language.bare_calls))
@@ -134,12 +137,15 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
   const isPerl = language.bare_calls && language.blocks === 'braces';
   // `map { … } LIST`: other such functions return items of the list.
   if (codeWords.block_lists.has(word) && isMarkToken(next, '{') && isPerl) {
-    const block = readBlockBody(state, [{ name: '$_' }], state.at);
+    const block = readBody(state, [{ name: '$_' }], state.at);
     const values = get.flat(evaluateArgumentList(state, true).args);
     const answers = values.map((value) => state.call(block, value));
     return create.list(word === 'map' ? get.flat(answers) : values);
   }
-  if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
+  if (word === 'lambda' && language.blocks === 'indent') {
+    const colon = findMark(state.tokens, state.at, state.end, [':'], false);
+    return readBody(state, readParameters(state.tokens, state.at, colon), colon + 1);
+  }
   const isFunction = language.function_keywords.includes(word) || word === 'function' || word === 'fn';
   return (isFunction ? readFunction(state) : undefined) ?? state.lookUp(word);
 }
@@ -192,7 +198,8 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       if (isCall) value = state.call(value);
     } else if (token.text === '(') {
       state.at += 1;
-      value = evaluateCall(state, value, evaluateArguments(state, close, token.loop));
+      const values = evaluateComprehension(state, close, token.loop);
+      value = evaluateCall(state, value, values ? createArguments(values) : evaluateArguments(state, close));
     } else if (token.text === '[' || (token.text === '{' && isPerl && isHash)) {
       state.at += 1;
       value = getElement(state, value, close, token.text === '{');
@@ -253,7 +260,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
 function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
   const start = state.at;
   const path = value.kind === 'name' ? `${value.path}.[]` : '';
-  if (state.language.functions.has(path)) return state.call(create.name(path), ...evaluateItems(state, close));
+  if (state.language.functions.has(path)) return state.call(create.name(path), ...evaluateArguments(state, close).args);
   const part = state.nest(start, close);
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {

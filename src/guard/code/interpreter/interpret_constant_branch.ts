@@ -1,5 +1,13 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import {
+  type CodeToken,
+  findClosing,
+  findIndent,
+  findIndentEnd,
+  findMark,
+  isMarkToken,
+  isNameToken,
+} from '../lexer/code_token.js';
 import { type CodeValue, create, get, is } from '../model/code_value.js';
 import { findBlockEnd } from './evaluate_arguments.js';
 import { isUnconditional } from './imitate.js';
@@ -19,11 +27,10 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const isRound = isMarkToken(tokens[state.at], '(') && closing === end - 1;
   const condition = tokens.slice(isRound ? state.at + 1 : state.at, isRound ? closing : end);
   const isNegated = isNameToken(condition[0], 'not') || isMarkToken(condition[0], '!');
-  const [name, dot, field, ...rest] = isNegated ? condition.slice(1) : condition;
+  const [name, ...rest] = isNegated ? condition.slice(1) : condition;
   // Without braces, it is not sure where it ends.
   if (name?.kind !== 'name' || rest.length > 0 || !isMarkToken(tokens[end], isIndented ? ':' : '{')) return;
-  if (dot && !(isMarkToken(dot, '.') && field)) return;
-  const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
+  const constant = findConstant(state, name.text);
   if (constant === undefined) return;
   const close = findBranchEnd(state, head, end);
   if (constant === isNegated) {
@@ -102,16 +109,6 @@ function findNames(state: InterpreterState, sign: number, close: number): CodeVa
   return isEnding ? create.text(...names.flatMap(get.texts).map((text) => `*${text}`)) : create.merged(names);
 }
 
-/** Returns the value of a switch that the code declares with argparse; undefined for any other field. */
-function findOption(state: InterpreterState, name: string, field: CodeToken): boolean | undefined {
-  const { tokens, scope, collector } = state;
-  const options = scope.get(name);
-  if (field.kind !== 'name' || options?.kind !== 'map' || options.entries !== collector.options) return undefined;
-  const isAssigned = tokens.some((token, at) => isNameToken(token, field.text) && isMarkToken(tokens[at + 1], '='));
-  const value = isAssigned || !collector.signs.has('plain-switches') ? undefined : options.entries.get(field.text);
-  return value?.kind === 'name' && forms.true_or_false.test(value.path) ? value.path === 'True' : undefined;
-}
-
 /** Returns the value of a name that the code gives one value alone, outside of all blocks; undefined for any other. */
 export function findConstant(
   { tokens, scope, collector, language }: InterpreterState,
@@ -145,18 +142,12 @@ export function findBranchEnd(state: InterpreterState, head: number, body: numbe
 /** Returns the index behind the other branches of the `if` at an index. */
 function skipOthers(state: InterpreterState, head: number, start: number): number {
   const { tokens, language } = state;
-  const findIndent = (end: number) => {
-    const line = tokens.findLast((token, index) => index < end && token.kind === 'newline');
-    return line?.kind === 'newline' && language.blocks === 'indent' ? line.indent : 0;
-  };
-  let index = start;
-  for (let next = index; next < state.end; next = index) {
-    while (tokens[next]?.kind === 'newline') next += 1;
-    if (!isNameToken(tokens[next], 'else', 'elif') || findIndent(next) !== findIndent(head)) break;
-    const isChained = isNameToken(tokens[next + 1], 'if');
-    const body = isChained ? findClosing(tokens, next + 2, state.end) + 1 : next + 1;
-    if (state.language.blocks !== 'indent' && !isMarkToken(tokens[body], '{')) break;
-    index = findBranchEnd(state, next, body);
-  }
-  return index;
+  const isIndented = language.blocks === 'indent';
+  let next = start;
+  while (tokens[next]?.kind === 'newline') next += 1;
+  const isOther = next < state.end && isNameToken(tokens[next], 'else', 'elif');
+  if (!isOther || (isIndented && findIndent(tokens, next) !== findIndent(tokens, head))) return start;
+  const body = isNameToken(tokens[next + 1], 'if') ? findClosing(tokens, next + 2, state.end) + 1 : next + 1;
+  if (!isIndented && !isMarkToken(tokens[body], '{')) return start;
+  return skipOthers(state, head, findBranchEnd(state, next, body));
 }

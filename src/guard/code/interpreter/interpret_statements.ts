@@ -48,11 +48,8 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
 function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
   const { tokens, language, at: start } = state;
   if (!language.bare_calls || language.blocks !== 'braces') return undefined;
-  const isLoop = (index: number) => isNameToken(tokens[index], 'for', 'foreach');
-  let loop = start;
-  while (loop < state.end && !isMarkToken(tokens[loop], ';', '{', '}') && !isLoop(loop))
-    loop = findClosing(tokens, loop) + 1;
-  if (loop === start || loop >= state.end || !isLoop(loop)) return undefined;
+  const loop = findMark(tokens, start, state.end, [';', '{', '}', 'for', 'foreach'], false);
+  if (loop === start || loop >= state.end || !isNameToken(tokens[loop], 'for', 'foreach')) return undefined;
   state.at = loop + 1;
   const value = state.evaluate();
   state.scope.set('$_', mergeElements(value.kind === 'list' ? value : create.list([value])));
@@ -211,15 +208,12 @@ function findLoopParts(state: InterpreterState, round: boolean): [number, number
   const { tokens, at: open, end, language } = state;
   const start = round ? open + 1 : open;
   const close = round ? findClosing(tokens, open, end) : end;
-  for (let index = start; index < Math.min(close, start + MAX_LOOP_HEAD); index++) {
-    if (isNameToken(tokens[index], 'in', 'of')) return [index + 1, start, index];
-    if (round && isNameToken(tokens[index], 'as'))
-      return [start, isMarkToken(tokens[index + 2], '=>') ? index + 3 : index + 1, close];
-    if (!round && isMarkToken(tokens[index], '(') && index > start) return [index, start, index];
-    // `for (const { id } of …)`
-    if (round && isMarkToken(tokens[index], '{', '[')) index = findClosing(tokens, index, close);
-    else if (isMarkToken(tokens[index], ';', '{') || tokens[index]?.kind === 'newline') break;
-  }
+  // `for (const { id } of …)`, `for my $x (…) {`
+  const signs = ['in', 'of', ';', ...(round ? ['as'] : ['(', '{'])];
+  const sign = findMark(tokens, start, Math.min(close, start + MAX_LOOP_HEAD), signs);
+  if (isNameToken(tokens[sign], 'in', 'of')) return [sign + 1, start, sign];
+  if (isNameToken(tokens[sign], 'as')) return [start, isMarkToken(tokens[sign + 2], '=>') ? sign + 3 : sign + 1, close];
+  if (!round && isMarkToken(tokens[sign], '(')) return [sign, start, sign];
   return round && language.bare_calls ? [open, open, open] : undefined;
 }
 

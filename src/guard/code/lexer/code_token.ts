@@ -5,9 +5,8 @@ export type LiteralPiece = string | readonly CodeToken[];
 export type CodeToken =
   | { kind: 'name'; text: string }
   | { kind: 'number'; number: number }
-  | { kind: 'text'; pieces: readonly LiteralPiece[] }
-  /** Text that a shell would run: backticks of Perl, Ruby, PHP. */
-  | { kind: 'shell'; pieces: readonly LiteralPiece[] }
+  /** A text, or one that a shell would run: backticks of Perl, Ruby, PHP. */
+  | { kind: 'text' | 'shell'; pieces: readonly LiteralPiece[] }
   | { kind: 'words'; words: readonly string[] }
   /** `close` of an opening bracket: index of its partner, or the number of tokens; `loop`: index of a `for` in it. */
   | { kind: 'mark'; text: string; close?: number; loop?: number }
@@ -51,18 +50,25 @@ export function findClosing(tokens: readonly CodeToken[], index: number, end = t
   return token?.kind === 'mark' && token.close !== undefined ? Math.min(token.close, end) : index;
 }
 
-/** Returns the index of the first of these marks or, if the line matters, of its end. Brackets are skipped. */
+/** Returns the index of the first of these marks or names or, if the line matters, of its end. Brackets are skipped. */
 export function findMark(tokens: Tokens, start: number, end: number, marks: string[], withinLine = true): number {
   let index = start;
-  while (index < end && !isMarkToken(tokens[index], ...marks) && !(withinLine && tokens[index]?.kind === 'newline'))
-    index = findClosing(tokens, index, end) + 1;
+  for (; index < end; index = findClosing(tokens, index, end) + 1) {
+    const token = tokens[index];
+    if (token?.kind === 'newline' ? withinLine : isMarkToken(token, ...marks) || isNameToken(token, ...marks)) break;
+  }
   return Math.min(index, end);
+}
+
+/** Returns the indent of the line in which a token stands. */
+export function findIndent(tokens: Tokens, index: number): number {
+  const line = tokens.findLast((token, place) => place <= index && token.kind === 'newline');
+  return line?.kind === 'newline' ? line.indent : 0;
 }
 
 /** Returns the end of the body behind a colon: the next line whose indent is no deeper than that of `start`. */
 export function findIndentEnd(tokens: readonly CodeToken[], start: number, origin: number, end: number): number {
-  const line = tokens.findLast((token, index) => index <= start && token.kind === 'newline');
-  const base = line?.kind === 'newline' ? line.indent : 0;
+  const base = findIndent(tokens, start);
   const colon = findMark(tokens, origin, end, [':']);
   for (let index = colon; index < end; index++) {
     const token = tokens[index]!;

@@ -32,10 +32,9 @@ export function isForkBomb(tokens: readonly CodeToken[]): boolean {
 function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRange | undefined {
   const token = tokens[index];
   const next = tokens[index + 1];
-  if (isNameToken(token, 'loop') && (isMarkToken(next, '{') || isNameToken(next, 'do')))
+  // `loop` of Ruby and Rust, `for` of Go.
+  if (isNameToken(token, 'loop', 'for') && (isMarkToken(next, '{') || isNameToken(next, 'do')))
     return findBody(tokens, index + 1);
-  // Go.
-  if (isNameToken(token, 'for') && isMarkToken(next, '{')) return findBody(tokens, index + 1);
   const round = isMarkToken(next, '(');
   const behind = round ? findClosing(tokens, index + 1) + 1 : index + 2;
   if (isNameToken(token, 'setInterval') && round) {
@@ -52,9 +51,7 @@ function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRang
   const following = tokens[behind];
   if (following !== undefined && !isMarkToken(following, ';', '}')) return findBody(tokens, behind);
   // `fork while 1`: the repeated statement stands before the keyword.
-  const first = Math.max(0, index - MAX_WORDS);
-  const isStart = (each: CodeToken) => isMarkToken(each, ';', '{') || each.kind === 'newline';
-  return [first + tokens.slice(first, index).findLastIndex(isStart) + 1, index];
+  return [Math.max(0, index - MAX_WORDS), index];
 }
 
 /** Returns the function that begins at an index: `def name`, `name = function`, `name = (…) =>`. */
@@ -84,7 +81,7 @@ const hasSpawn = (tokens: readonly CodeToken[]): boolean =>
     if (token.kind !== 'name') return false;
     if (lists.spawning.has(token.text)) return true;
     const text = tokens.slice(index + 1, index + 5).find((each) => each.kind === 'text');
-    const line = lists.shells.has(token.text) ? text?.pieces.at(-1) : undefined;
+    const line = text?.kind === 'text' && lists.shells.has(token.text) ? text.pieces.at(-1) : undefined;
     return typeof line === 'string' && /&\s*$/.test(line);
   });
 
