@@ -48,7 +48,8 @@ function findEndlessLoop(tokens: Tokens, index: number): Tokens | undefined {
   const following = tokens[behind];
   if (following !== undefined && !isToken(following, ';', '}')) return findBody(tokens, behind);
   // `fork while 1`: the repeated statement stands before the keyword.
-  return tokens.slice(Math.max(0, index - MAX_WORDS), index);
+  const isStart = (each: CodeToken, at: number) => at < index && (isToken(each, ';', '{') || each.kind === 'newline');
+  return tokens.slice(tokens.findLastIndex(isStart) + 1, index);
 }
 
 /** Returns the function that begins at an index: `def name`, `name = function`, `name = (…) =>`. */
