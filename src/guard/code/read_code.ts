@@ -8,7 +8,7 @@ import { InterpreterState, type LanguageSpec } from './interpreter/interpreter_s
 import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
-import { isMarkToken, isNameToken } from './lexer/code_token.js';
+import { isToken } from './lexer/code_token.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
@@ -58,9 +58,9 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   state.body = undefined;
   const isShown = (index: number) =>
     !collector.signs.has('sets-names') &&
-    (isNameToken(tokens[index + 2], ...codeWords.function_fields) ||
-      isNameToken(tokens[index - 1], 'typeof') ||
-      (isMarkToken(tokens[index - 1], '(') && isNameToken(tokens[index - 2], ...codeWords.showing_functions)));
+    (isToken(tokens[index + 2], ...codeWords.function_fields) ||
+      isToken(tokens[index - 1], 'typeof') ||
+      (isToken(tokens[index - 1], '(') && isToken(tokens[index - 2], ...codeWords.showing_functions)));
   const names = tokens.flatMap((token, index) => (token.kind === 'name' && !isShown(index) ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (const definition of state.definitions) {

@@ -1,46 +1,40 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { findClosing, findToken, isToken } from '../lexer/code_token.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import { imitate } from './imitate.js';
 import type { InterpreterState } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;
-const MAX_LOOKAHEAD = 48;
+const MAX_LOOKAHEAD = 160;
 const MAX_ELEMENTS = 64;
 
 /** Returns the position of the assignment operator of a statement; `several`: a comma may stand before it. */
 export function findAssignment(state: InterpreterState, several: boolean): number | undefined {
   const { tokens, at: position, end, language } = state;
-  const ends = [';', '=>', ')', '}', ...(several ? [] : [','])];
-  let index = position;
-  for (let steps = 0; index < end && steps < MAX_LOOKAHEAD; steps++) {
-    const token = tokens[index]!;
-    if (isMarkToken(token, ...codeWords.assigning)) return index;
-    // The parameters of a block follow.
-    const opensBlock = language.blocks === 'end' && isNameToken(token, 'do');
-    if (token.kind === 'newline' || opensBlock || isMarkToken(token, ...ends)) return undefined;
-    index = findClosing(tokens, index) + 1;
-  }
-  return undefined;
+  // Behind `do`, the parameters of a block follow.
+  const ends = [';', '=>', ')', '}', ...(several ? [] : [',']), ...(language.blocks === 'end' ? ['do'] : [])];
+  const limit = Math.min(end, position + MAX_LOOKAHEAD);
+  const index = findToken(tokens, position, limit, [...codeWords.assigning, ...ends]);
+  return index < limit && isToken(tokens[index], ...codeWords.assigning) ? index : undefined;
 }
 
 /** Assigns a value to a target: a variable, an attribute, or a pattern of several. */
 export function assignValue(state: InterpreterState, origin: number, end: number, value: CodeValue): void {
   const { tokens, scope } = state;
   let start = origin;
-  while (start < end && isNameToken(tokens[start], ...codeWords.declaring)) start += 1;
+  while (start < end && isToken(tokens[start], ...codeWords.declaring)) start += 1;
   const first = tokens[start];
   if (first?.kind === 'mark' && first.close !== undefined) {
     const unpack = first.text === '{' ? unpackMap : unpackList;
     unpack(state, start + 1, Math.min(first.close, end), value);
-  } else if (findMark(tokens, start, end, [','], false) < end) unpackList(state, start, end, value);
+  } else if (findToken(tokens, start, end, [','], false) < end) unpackList(state, start, end, value);
   else {
     if (assignMember(state, start, end, value)) return;
     let path = '';
     for (let index = start; index < end; index++) {
       const token = tokens[index]!;
       if (token.kind === 'name') path += path !== '' && !path.endsWith('.') ? '' : token.text;
-      else if (isMarkToken(token, '.', '->', '::', '?.')) path += '.';
+      else if (isToken(token, '.', '->', '::', '?.')) path += '.';
       else break;
     }
     if (path === '') return;
@@ -60,7 +54,7 @@ function assignMember(state: InterpreterState, start: number, end: number, value
   const [first, sign] = tokens.slice(start, start + 2);
   if (first?.kind !== 'name') return false;
   const root = state.lookUp(first.text);
-  if (isMarkToken(sign, '[') && start + 1 < end) {
+  if (isToken(sign, '[') && start + 1 < end) {
     const close = findClosing(tokens, start + 1);
     const key = state.nest(start + 2, close).evaluate();
     if (root.kind === 'map' && is.known(key)) {
@@ -71,8 +65,8 @@ function assignMember(state: InterpreterState, start: number, end: number, value
     return true;
   }
   const key = tokens[end - 1];
-  const isModule = isMarkToken(sign, '(') ? first.text === 'require' : root.kind === 'name' && !root.self;
-  if (key?.kind !== 'name' || !isMarkToken(tokens[end - 2], ...language.member_operators)) return false;
+  const isModule = isToken(sign, '(') ? first.text === 'require' : root.kind === 'name' && !root.self;
+  if (key?.kind !== 'name' || !isToken(tokens[end - 2], ...language.member_operators)) return false;
   if (!is.mock(root) && !isModule) return false;
   const owner = state.nest(start, end - 2).evaluate();
   const path = owner.kind === 'name' && !owner.self ? language.canonicalize(`${owner.path}.${key.text}`) : '';
@@ -87,7 +81,7 @@ function unpackList(state: InterpreterState, origin: number, end: number, value:
   const items = value.kind === 'list' ? value.items : [];
   let start = origin;
   for (let position = 0; start < end; position++) {
-    const close = findMark(state.tokens, start, end, [','], false);
+    const close = findToken(state.tokens, start, end, [','], false);
     const part = value.kind === 'content' ? value : (items[position] ?? find.client(value) ?? unknownValue);
     if (close > start) assignValue(state, start, close, part);
     start = close + 1;
@@ -99,9 +93,9 @@ function unpackMap(state: InterpreterState, start: number, end: number, value: C
   for (let index = start; index < end; index++) {
     const token = state.tokens[index]!;
     if (token.kind !== 'name') continue;
-    const renamed = isMarkToken(state.tokens[index + 1], ':', '=>') ? state.tokens[index + 2] : undefined;
+    const renamed = isToken(state.tokens[index + 1], ':', '=>') ? state.tokens[index + 2] : undefined;
     state.scope.set(renamed?.kind === 'name' ? renamed.text : token.text, state.getMember(value, token.text));
-    index = findMark(state.tokens, index, end, [','], false);
+    index = findToken(state.tokens, index, end, [','], false);
   }
 }
 

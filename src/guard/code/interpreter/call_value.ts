@@ -45,7 +45,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, value: Cal
   if (program && state.language.blocks === 'indent')
     return state.collector.runProgram([create.text(program), ...value.args]);
   // `map(str.strip, lines)`
-  const [, method] = (value.args.length > 0 && TEXT_METHOD.exec(callee.path)) || [];
+  const [, method] = (value.args.length > 0 && forms.text_method.exec(callee.path)) || [];
   if (method && !callee.self) return state.call(create.name(method, value.args[0]), ...value.args.slice(1));
   const client = reportSdkCall(state, callee, value);
   if (client) return callOther(state, callee, value, client);
@@ -104,9 +104,6 @@ function callMade(state: InterpreterState, callee: ValueOf<'made'>, value: CallA
   return callee.by === 'rows' ? callee : callUnknown(state, callee, value);
 }
 
-/** Methods of texts as functions in Python. */
-const TEXT_METHOD = /^(?:str|bytes)\.([lr]?strip|lower|upper|r?split|splitlines|encode|decode)$/;
-
 /** Returns the full path of a function, also if all names of its module were imported. */
 function getFunctionPath({ language, scope }: InterpreterState, path: string): string {
   const plain = language.canonicalize(path);
@@ -120,8 +117,7 @@ function callUnknown(state: InterpreterState, callee: CodeValue, { args, named: 
   const [self, method] = callee.kind === 'name' ? [callee.self, get.lastName(callee.path)] : [undefined, ''];
   const values = [...args, ...names.values()];
   const functions = values.filter((value) => isFunction(state, value));
-  const isShown = codeWords.showing_functions.has(callee.kind === 'name' ? get.lastName(callee.path) : '');
-  if (method.endsWith('?') || isShown) return unknownValue;
+  if (method.endsWith('?') || codeWords.showing_functions.has(method)) return unknownValue;
   const answers = functions.flatMap((value) => {
     if (self && codeWords.folding_methods.has(method))
       return [callBack(state, value, [args[1] ?? unknownValue, mergeElements(self)])];

@@ -1,4 +1,4 @@
-import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findToken, isToken } from '../lexer/code_token.js';
 import type { CodeValue, FunctionDefinition, Parameter, ValueOf } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
@@ -7,47 +7,30 @@ type FunctionSource = Pick<FunctionDefinition, 'parameters' | 'from' | 'to'> & P
 /** Maximum number of tokens between the parameters of a function and its body. */
 const MAX_HEAD = 400;
 
-/** Reads a lambda of Python behind its keyword. */
-export function readLambda(state: InterpreterState): CodeValue {
-  const colon = findMark(state.tokens, state.at, state.end, [':'], false);
-  const parameters = readParameters(state.tokens, state.at, colon);
-  return readExpression(state, parameters, colon + 1);
+/** Reads a body: a block in braces, or one expression, up to the mark behind it or the end of the line. */
+export function readBody(state: InterpreterState, parameters: Parameter[], start: number, name?: string) {
+  const { tokens, end } = state;
+  const isBlock = isToken(tokens[start], '{') && state.language.blocks !== 'indent';
+  const to = isBlock ? findClosing(tokens, start, end) : findToken(tokens, start, end, [',', ')', ']', '}', ';']);
+  if (!isBlock) state.collector.step(to - start);
+  state.at = isBlock ? Math.min(to + 1, end) : to;
+  return defineFunction(state, { parameters, from: isBlock ? start + 1 : start, to, expression: !isBlock, name });
 }
-
-/** Reads a body that is one expression, up to the mark behind it or the end of the line. */
-function readExpression(state: InterpreterState, parameters: Parameter[], start: number): CodeValue {
-  state.at = findMark(state.tokens, start, state.end, [',', ')', ']', '}', ';']);
-  state.collector.step(state.at - start);
-  return defineFunction(state, { parameters, from: start, to: state.at, expression: true });
-}
-
-/** Reads a body in braces. */
-export function readBlockBody(state: InterpreterState, parameters: Parameter[], open: number, name?: string) {
-  const close = findClosing(state.tokens, open, state.end);
-  state.at = Math.min(close + 1, state.end);
-  return defineFunction(state, { parameters, from: open + 1, to: close, name });
-}
-
-/** Reads the body of an arrow function. */
-export const readArrowFunction = (state: InterpreterState, parameters: Parameter[], body: number): CodeValue =>
-  isMarkToken(state.tokens[body], '{')
-    ? readBlockBody(state, parameters, body)
-    : readExpression(state, parameters, body);
 
 /** Reads the function behind its keyword, with or without a name and brackets. */
 export function readFunction(state: InterpreterState): CodeValue | undefined {
   const { tokens } = state;
   let index = state.at;
-  const later = isMarkToken(tokens[index], '*');
-  if (isMarkToken(tokens[index], '*', '&')) index += 1;
+  const later = isToken(tokens[index], '*');
+  if (isToken(tokens[index], '*', '&')) index += 1;
   const token = tokens[index];
   const title = token?.kind === 'name' ? token.text : undefined;
   if (title !== undefined) index += 1;
   const [parameters, head] = readParameterList(tokens, index);
-  index = findMark(tokens, head, Math.min(state.end, head + MAX_HEAD), ['{', ';', '=>'], false);
-  if (isMarkToken(tokens[index], '=>')) return readArrowFunction(state, parameters, index + 1);
-  if (!isMarkToken(tokens[index], '{')) return undefined;
-  const value = readBlockBody(state, parameters, index, title);
+  index = findToken(tokens, head, Math.min(state.end, head + MAX_HEAD), ['{', ';', '=>'], false);
+  if (isToken(tokens[index], '=>')) return readBody(state, parameters, index + 1);
+  if (!isToken(tokens[index], '{')) return undefined;
+  const value = readBody(state, parameters, index, title);
   value.definition.later = later;
   if (title !== undefined) state.scope.declare(title, value);
   return value;
@@ -55,7 +38,7 @@ export function readFunction(state: InterpreterState): CodeValue | undefined {
 
 /** Reads the parameters in the brackets at an index, if there are any. Returns them, and the index behind them. */
 export function readParameterList(tokens: readonly CodeToken[], open: number, end?: number): [Parameter[], number] {
-  if (!isMarkToken(tokens[open], '(')) return [[], open];
+  if (!isToken(tokens[open], '(')) return [[], open];
   const close = findClosing(tokens, open, end);
   return [readParameters(tokens, open + 1, close), close + 1];
 }
@@ -64,17 +47,16 @@ export function readParameterList(tokens: readonly CodeToken[], open: number, en
 export function readParameters(tokens: readonly CodeToken[], start: number, end: number): Parameter[] {
   const parameters: Parameter[] = [];
   for (let index = start, close = start; index < end; index = close + 1) {
-    close = findMark(tokens, index, end, [','], false);
+    close = findToken(tokens, index, end, [','], false);
     const part = tokens.slice(index, close);
-    const rest = ['**', '*', '...'].find((mark) => isMarkToken(part[0], mark));
+    const rest = ['**', '*', '...'].find((mark) => isToken(part[0], mark));
     // A parameter of a constructor may be a field, too.
-    const isModifier = (token: CodeToken) => isNameToken(token, 'private', 'public', 'protected', 'readonly');
+    const isModifier = (token: CodeToken) => isToken(token, 'private', 'public', 'protected', 'readonly');
     const field = part.some(isModifier) || undefined;
-    const first = part.findIndex(
-      (token) => (token.kind === 'name' && !isModifier(token)) || isMarkToken(token, '{', '[', '('),
-    );
+    const isStart = (token: CodeToken) => (token.kind === 'name' ? !isModifier(token) : isToken(token, '{', '[', '('));
+    const first = part.findIndex(isStart);
     const [token, next] = [part[first], part[first + 1]];
-    const sign = findMark(tokens, index, close, ['=', ':='], false);
+    const sign = findToken(tokens, index, close, ['=', ':='], false);
     const usual = sign < close ? sign + 1 : undefined;
     // After a type, the variable is the name with the sigil.
     const variable = next?.kind === 'name' && next.text.startsWith('$') ? next : token;

@@ -1,14 +1,14 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findToken, isToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, find, get, unknownValue } from '../model/code_value.js';
-import { readArrowFunction, readBlockBody, readFunction, readLambda, readParameters } from './define_function.js';
+import { readBody, readFunction, readParameters } from './define_function.js';
 import {
   evaluateArgumentList,
   evaluateArguments,
+  evaluateComprehension,
   evaluateEntries,
-  evaluateItems,
   isArgumentStart,
   readBlock,
 } from './evaluate_arguments.js';
@@ -36,11 +36,11 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
       const first = state.tokens[start];
       const constant = first?.kind === 'name' && state.at === start + 1 ? findConstant(state, first.text) : undefined;
       state.at += 1;
-      const end = findMark(state.tokens, state.at, state.end, ['?', ':']);
-      if (constant === false && isMarkToken(state.tokens[end], ':')) state.at = end;
+      const end = findToken(state.tokens, state.at, state.end, ['?', ':']);
+      if (constant === false && isToken(state.tokens[end], ':')) state.at = end;
       const yes = evaluateExpression(state, 1);
       state.take(':');
-      if (constant === true) state.at = findMark(state.tokens, state.at, state.end, [',', ';', ')', ']', '}']);
+      if (constant === true) state.at = findToken(state.tokens, state.at, state.end, [',', ';', ')', ']', '}']);
       value = constant === true ? yes : create.merged([yes, evaluateExpression(state)]);
     } else if (operator === 'if' && least === 0 && state.language.blocks === 'indent') {
       state.at += 1;
@@ -100,13 +100,16 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
   const start = state.at;
   const close = Math.min(token.close ?? state.end, state.end);
   const { text: sign, loop } = token;
-  if (sign === '(' && isMarkToken(state.tokens[close + 1], '=>'))
-    return readArrowFunction(state, readParameters(state.tokens, start, close), close + 2);
-  const isPairs = sign === '(' && state.language.bare_calls && isMarkToken(state.tokens[start + 1], '=>');
-  if (sign === '{' || isPairs) return evaluateEntries(state, close, loop);
+  if (sign === '(' && isToken(state.tokens[close + 1], '=>'))
+    return readBody(state, readParameters(state.tokens, start, close), close + 2);
+  const isPairs = sign === '(' && state.language.bare_calls && isToken(state.tokens[start + 1], '=>');
+  const values = evaluateComprehension(state, close, loop);
+  if (values) return values;
+  if (sign === '{' || isPairs) return evaluateEntries(state, close);
   if (sign === '(' || sign === '[') {
-    const items = evaluateItems(state, close, loop);
-    const isOne = items.length === 1 && loop === undefined && !isMarkToken(state.tokens[close - 1], ',');
+    const { args, named } = evaluateArguments(state, close);
+    const items = [...args, ...named.values()];
+    const isOne = items.length === 1 && loop === undefined && !isToken(state.tokens[close - 1], ',');
     return isOne && sign === '(' ? items[0]! : create.list(items);
   }
   // A symbol of Ruby.
@@ -116,7 +119,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
     return create.text(symbol.text);
   }
   // Ruby: a function without a name.
-  if (sign === '->' && isMarkToken(state.token, '(', '{')) return evaluateOperand(state);
+  if (sign === '->' && isToken(state.token, '(', '{')) return evaluateOperand(state);
   if (codeWords.prefix_signs.has(sign)) return applySign(state, sign, evaluateExpression(state, 9));
   if ([')', ']', '}', ',', ';', '=>', ':'].includes(sign)) state.at -= 1;
   return unknownValue;
@@ -125,21 +128,24 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
 function evaluateName(state: InterpreterState, word: string): CodeValue {
   const { language } = state;
   const next = state.token;
-  if (isMarkToken(next, '=>') && language.member_operators.includes('?.'))
-    return readArrowFunction(state, [{ name: word }], state.at + 1);
+  if (isToken(next, '=>') && language.member_operators.includes('?.'))
+    return readBody(state, [{ name: word }], state.at + 1);
   if (word === 'if' && state.collector.source === 'other') return evaluateConditional(state);
   if (word === 'not') return applySign(state, '!', evaluateExpression(state, 3));
   if (codeWords.prefixing.has(word) || (codeWords.perl_declaring.has(word) && language.bare_calls))
     return evaluateExpression(state, 9);
   const isPerl = language.bare_calls && language.blocks === 'braces';
   // `map { … } LIST`: other such functions return items of the list.
-  if (codeWords.block_lists.has(word) && isMarkToken(next, '{') && isPerl) {
-    const block = readBlockBody(state, [{ name: '$_' }], state.at);
+  if (codeWords.block_lists.has(word) && isToken(next, '{') && isPerl) {
+    const block = readBody(state, [{ name: '$_' }], state.at);
     const values = get.flat(evaluateArgumentList(state, true).args);
     const answers = values.map((value) => state.call(block, value));
     return create.list(word === 'map' ? get.flat(answers) : values);
   }
-  if (word === 'lambda' && language.blocks === 'indent') return readLambda(state);
+  if (word === 'lambda' && language.blocks === 'indent') {
+    const colon = findToken(state.tokens, state.at, state.end, [':'], false);
+    return readBody(state, readParameters(state.tokens, state.at, colon), colon + 1);
+  }
   const isFunction = language.function_keywords.includes(word) || word === 'function' || word === 'fn';
   return (isFunction ? readFunction(state) : undefined) ?? state.lookUp(word);
 }
@@ -148,14 +154,14 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
 function evaluateConditional(state: InterpreterState): CodeValue {
   const { tokens } = state;
   const evaluateBranch = (): CodeValue => {
-    if (!isMarkToken(state.token, '{')) return evaluateExpression(state);
+    if (!isToken(state.token, '{')) return evaluateExpression(state);
     const close = findClosing(tokens, state.at, state.end);
     const value = state.nest(state.at + 1, close).interpret();
     state.at = close + 1;
     return value;
   };
-  if (isMarkToken(state.token, '(')) evaluateOperand(state);
-  else state.at = findMark(tokens, state.at, state.end, ['{']);
+  if (isToken(state.token, '(')) evaluateOperand(state);
+  else state.at = findToken(tokens, state.at, state.end, ['{']);
   const first = evaluateBranch();
   return state.take('else') ? create.merged([first, evaluateBranch()]) : first;
 }
@@ -183,21 +189,22 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const close = Math.min(token.close ?? state.end, state.end);
     const isMember = state.language.member_operators.includes(token.text);
     const isVariable = value.kind === 'name' && /^[$%]/.test(value.path);
-    const isHash = value.kind === 'map' || isVariable || isMarkToken(state.tokens[state.at - 1], '->');
+    const isHash = value.kind === 'map' || isVariable || isToken(state.tokens[state.at - 1], '->');
     if (isMember && next?.kind === 'name') {
       state.at += 2;
       value = state.getMember(value, next.text);
       // A method of Perl needs no brackets.
-      const isCall = token.text === '->' && state.language.bare_calls && !isMarkToken(state.token, '(');
+      const isCall = token.text === '->' && state.language.bare_calls && !isToken(state.token, '(');
       if (isCall) value = state.call(value);
     } else if (token.text === '(') {
       state.at += 1;
-      value = evaluateCall(state, value, evaluateArguments(state, close, token.loop));
+      const values = evaluateComprehension(state, close, token.loop);
+      value = evaluateCall(state, value, values ? createArguments(values) : evaluateArguments(state, close));
     } else if (token.text === '[' || (token.text === '{' && isPerl && isHash)) {
       state.at += 1;
       value = getElement(state, value, close, token.text === '{');
     } else if (/^(?:->|\?\.)$/.test(token.text) || (token.text === '!' && isScript)) state.at += 1;
-    else if (isMember && isMarkToken(next, '(')) state.at += 1;
+    else if (isMember && isToken(next, '(')) state.at += 1;
     else break;
   }
   skipType(state);
@@ -207,11 +214,11 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
 /** Skips `as TYPE` and `satisfies TYPE` of TypeScript. */
 function skipType(state: InterpreterState): void {
   const { tokens, language } = state;
-  const isCast = isNameToken(state.token, 'as', 'satisfies') && isNameToken(tokens[state.at + 1]);
+  const isCast = isToken(state.token, 'as', 'satisfies') && tokens[state.at + 1]?.kind === 'name';
   if (!isCast || !language.member_operators.includes('?.')) return;
   state.at += 2;
   const isPart = (index: number) =>
-    isMarkToken(tokens[index], '.', '|', '&', '<', '>', '[') || isMarkToken(tokens[index - 1], '.', '|', '&', '<');
+    isToken(tokens[index], '.', '|', '&', '<', '>', '[') || isToken(tokens[index - 1], '.', '|', '&', '<');
   while (state.at < state.end && isPart(state.at)) state.at = findClosing(tokens, state.at, state.end) + 1;
 }
 
@@ -228,11 +235,10 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   // A method that destroys data: `User.delete_all`.
   const isDeed = value.path.includes('.') && findDeed(state.language, value.path) !== undefined;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.
-  const spread = isMarkToken(state.token, '*', '[') && functions.has(value.path);
+  const spread = isToken(state.token, '*', '[') && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateArgumentList(state, true));
   // `fork while …`: a name before such a word is a call without arguments.
-  const isEnd = !state.token || isMarkToken(state.token, ';', ',', ':');
-  if (isEnd || isNameToken(state.token, ...codeWords.behind_calls)) {
+  if (!state.token || isToken(state.token, ';', ',', ':', ...codeWords.behind_calls)) {
     // In Perl, a call without any arguments gets the variable of the loop.
     const topic = /^(?:shift|pop)$/.test(value.path) ? '@_' : '$_';
     const usual = state.language.blocks === 'braces' ? state.scope.get(topic) : undefined;
@@ -240,9 +246,9 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
       ? evaluateCall(state, value, usual ? createArguments(usual) : createArguments())
       : undefined;
   }
-  if (state.language.blocks !== 'end' || isMarkToken(state.token, '(')) return undefined;
+  if (state.language.blocks !== 'end' || isToken(state.token, '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
-  const member = isMarkToken(state.token, ...state.language.member_operators);
+  const member = isToken(state.token, ...state.language.member_operators);
   if (member && /(?:^|\.)[A-Z]\w*$/.test(value.path) && !value.self) return undefined;
   const block = readBlock(state);
   const isKnown = (member && value.path.includes('.')) || functions.has(value.path) || isDeed;
@@ -253,11 +259,11 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
 function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
   const start = state.at;
   const path = value.kind === 'name' ? `${value.path}.[]` : '';
-  if (state.language.functions.has(path)) return state.call(create.name(path), ...evaluateItems(state, close));
+  if (state.language.functions.has(path)) return state.call(create.name(path), ...evaluateArguments(state, close).args);
   const part = state.nest(start, close);
   const bounds: (CodeValue | undefined)[] = [];
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
-    bounds.push(isMarkToken(part.token, ':') ? undefined : evaluateExpression(part));
+    bounds.push(isToken(part.token, ':') ? undefined : evaluateExpression(part));
     if (!part.take(':', '..')) break;
     if (part.at >= part.end) bounds.push(undefined);
   }

@@ -1,5 +1,5 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { findClosing, findToken, isToken } from '../lexer/code_token.js';
 import { type CodeValue, create, type FunctionDefinition, find, get, is, type ValueOf } from '../model/code_value.js';
 import { showsSign } from '../model/shows_sign.js';
 import { type CallArguments, findDeed, getOption, type InterpreterState } from './interpreter_state.js';
@@ -81,7 +81,7 @@ export function postpone(state: InterpreterState, run: () => CodeValue, definiti
 
 /** Returns true if one of these words stands in a part of code. */
 function hasName({ collector }: InterpreterState, { tokens, from: start, to }: CodeRange, ...names: string[]): boolean {
-  return !collector.step((to - start) >> 5) || tokens.slice(start, to).some((token) => isNameToken(token, ...names));
+  return !collector.step((to - start) >> 5) || tokens.slice(start, to).some((token) => isToken(token, ...names));
 }
 
 /** Begins the imitation of a context manager or decorator. Returns what it gives to the code; any other value as is. */
@@ -124,10 +124,6 @@ function callMock(state: InterpreterState, callee: CodeValue, input: CallArgumen
 const replaceRoot = (state: InterpreterState, value: CodeValue, root: CodeValue): CodeValue =>
   value.kind === 'name' ? state.getMember(value.self ? replaceRoot(state, value.self, root) : root, value.path) : root;
 
-const isContinued = (token: CodeToken | undefined): boolean => isNameToken(token, ...codeWords.continuing);
-const isConditional = (token: CodeToken | undefined): boolean =>
-  isNameToken(token, ...codeWords.conditional) || isMarkToken(token, ...codeWords.conditional);
-
 /** Returns true if the statement that is read runs whenever the code does, or the function that is called here. */
 function isCertain(state: InterpreterState): boolean {
   const { at: position, body } = state;
@@ -150,22 +146,18 @@ export function isUnconditional(state: InterpreterState, skipped = 0): boolean {
     const close = findClosing(tokens, index);
     if (close > last) return false;
     const [previous, token, next] = [tokens[index - 1], tokens[index], tokens[close + 1]];
-    const isLineEnd =
-      token?.kind === 'newline' && (isIndented || !(isMarkToken(previous, ')') || isContinued(previous)));
-    const isBlock = !isIndented && isMarkToken(token, '{') && isNameToken(next) && !isContinued(next);
+    const isLineEnd = token?.kind === 'newline' && (isIndented || !isToken(previous, ')', ...codeWords.continuing));
+    const isBlock = isToken(token, '{') && next?.kind === 'name' && !isToken(next, ...codeWords.continuing);
     index = close + 1;
-    if (isLineEnd || isBlock || (!isIndented && isMarkToken(token, ';'))) start = index;
+    if (isLineEnd || (!isIndented && (isBlock || isToken(token, ';')))) start = index;
   }
   const line = tokens[start - 1];
-  const first = tokens[findMark(tokens, body.from, tokens.length, [':']) + 1];
+  const first = tokens[findToken(tokens, body.from, tokens.length, [':']) + 1];
   const indent = first?.kind === 'newline' && body.caller ? first.indent : 0;
   if (line?.kind === 'newline' && isIndented && line.indent !== indent) return false;
   // A condition may stand behind it: `a() if b else c`.
-  const ends = (index: number) =>
-    index > last && (tokens[index]!.kind === 'newline' || isMarkToken(tokens[index], ';'));
-  for (let place = start + skipped; place < tokens.length && !ends(place); place = findClosing(tokens, place) + 1)
-    if (isConditional(tokens[place])) return false;
-  return true;
+  const end = findToken(tokens, position, tokens.length, [';']);
+  return findToken(tokens, start + skipped, end, [...codeWords.conditional], false) === end;
 }
 
 /** Evaluates a call of an imitation, of a client that is made of one, or of a class that it replaces. */

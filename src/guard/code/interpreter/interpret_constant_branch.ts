@@ -1,5 +1,5 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findIndent, findIndentEnd, findToken, isToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, is } from '../model/code_value.js';
 import { findBlockEnd } from './evaluate_arguments.js';
 import { isUnconditional } from './imitate.js';
@@ -14,16 +14,15 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const isIndented = language.blocks === 'indent';
   if (language.blocks === 'end' || language.bare_calls) return;
   const closing = findClosing(tokens, state.at, state.end);
-  const end = isIndented ? findMark(tokens, state.at, state.end, [':']) : closing + 1;
+  const end = isIndented ? findToken(tokens, state.at, state.end, [':']) : closing + 1;
   if (interpretNamedBranch(state, isIndented ? end : closing)) return;
-  const isRound = isMarkToken(tokens[state.at], '(') && closing === end - 1;
+  const isRound = isToken(tokens[state.at], '(') && closing === end - 1;
   const condition = tokens.slice(isRound ? state.at + 1 : state.at, isRound ? closing : end);
-  const isNegated = isNameToken(condition[0], 'not') || isMarkToken(condition[0], '!');
-  const [name, dot, field, ...rest] = isNegated ? condition.slice(1) : condition;
+  const isNegated = isToken(condition[0], 'not', '!');
+  const [name, ...rest] = isNegated ? condition.slice(1) : condition;
   // Without braces, it is not sure where it ends.
-  if (name?.kind !== 'name' || rest.length > 0 || !isMarkToken(tokens[end], isIndented ? ':' : '{')) return;
-  if (dot && !(isMarkToken(dot, '.') && field)) return;
-  const constant = field ? findOption(state, name.text, field) : findConstant(state, name.text);
+  if (name?.kind !== 'name' || rest.length > 0 || !isToken(tokens[end], isIndented ? ':' : '{')) return;
+  const constant = findConstant(state, name.text);
   if (constant === undefined) return;
   const close = findBranchEnd(state, head, end);
   if (constant === isNegated) {
@@ -50,25 +49,21 @@ const COMPARISON = 3;
 function interpretNamedBranch(state: InterpreterState, close: number): boolean {
   const { tokens, scope } = state;
   const condition = tokens.slice(state.at, close);
-  const isPlain = !condition.some(
-    (token) => isNameToken(token, 'or', 'not') || isMarkToken(token, ...codeWords.alternating),
-  );
-  const isSign = (token: CodeToken) => isMarkToken(token, '==', '===') || isNameToken(token, 'in', ...codeWords.ending);
+  const isPlain = !condition.some((token) => isToken(token, 'or', 'not', ...codeWords.alternating));
+  const isSign = (token: CodeToken) => isToken(token, '==', '===', 'in', ...codeWords.ending);
   // `name.endswith(".a")`: the dot belongs to the sign.
   const index = condition.findIndex(isSign);
-  const sign = isNameToken(condition[index], ...codeWords.ending) ? index - 1 : index;
+  const sign = isToken(condition[index], ...codeWords.ending) ? index - 1 : index;
   if (!isPlain || sign < 1 || condition.length > MAX_CONDITION) return false;
-  const isField = isNameToken(condition[sign - 1], 'name') && isMarkToken(condition[sign - 2], '.');
+  const isField = isToken(condition[sign - 1], 'name') && isToken(condition[sign - 2], '.');
   const name = condition[isField ? sign - 3 : sign - 1];
   const value = name?.kind === 'name' ? scope.get(name.text) : undefined;
   if (name?.kind !== 'name' || value === undefined || (!is.made(value, 'dirent') && !is.glob(value))) return false;
   const names = findNames(state, state.at + sign, close);
   const end = findBranchEnd(state, state.at - 1, close + 1);
   const body = tokens.slice(close, end);
-  const isSet = body.some(
-    (token, at) => isNameToken(token, name.text) && isMarkToken(body[at + 1], ...codeWords.setting),
-  );
-  const isLater = body.some((token) => isNameToken(token, ...codeWords.later) || isMarkToken(token, '=>'));
+  const isSet = body.some((token, at) => isToken(token, name.text) && isToken(body[at + 1], ...codeWords.setting));
+  const isLater = body.some((token) => isToken(token, ...codeWords.later, '=>'));
   const entry = names && !isSet && !isLater && placeEntry(value, names);
   if (!entry) return false;
   scope.set(name.text, entry);
@@ -91,10 +86,10 @@ function placeEntry(value: CodeValue, names: CodeValue): CodeValue | undefined {
 function findNames(state: InterpreterState, sign: number, close: number): CodeValue | undefined {
   const { tokens } = state;
   const first = tokens[sign + 1]!;
-  const uses = tokens.filter((token) => first.kind === 'name' && isNameToken(token, first.text)).length;
-  const isEnding = isNameToken(tokens[sign + 1], ...codeWords.ending);
+  const uses = tokens.filter((token) => first.kind === 'name' && isToken(token, first.text)).length;
+  const isEnding = isToken(tokens[sign + 1], ...codeWords.ending);
   const value = state.nest(isEnding ? sign + 2 : sign + 1, close).evaluate(COMPARISON + 1);
-  const isList = isNameToken(tokens[sign], 'in');
+  const isList = isToken(tokens[sign], 'in');
   const items = value.kind === 'list' || value.kind === 'map' ? get.elements(value) : [];
   const names = isList || (isEnding && items.length > 0) ? items : [value];
   const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && is.known(each));
@@ -102,34 +97,22 @@ function findNames(state: InterpreterState, sign: number, close: number): CodeVa
   return isEnding ? create.text(...names.flatMap(get.texts).map((text) => `*${text}`)) : create.merged(names);
 }
 
-/** Returns the value of a switch that the code declares with argparse; undefined for any other field. */
-function findOption(state: InterpreterState, name: string, field: CodeToken): boolean | undefined {
-  const { tokens, scope, collector } = state;
-  const options = scope.get(name);
-  if (field.kind !== 'name' || options?.kind !== 'map' || options.entries !== collector.options) return undefined;
-  const isAssigned = tokens.some((token, at) => isNameToken(token, field.text) && isMarkToken(tokens[at + 1], '='));
-  const value = isAssigned || !collector.signs.has('plain-switches') ? undefined : options.entries.get(field.text);
-  return value?.kind === 'name' && forms.true_or_false.test(value.path) ? value.path === 'True' : undefined;
-}
-
 /** Returns the value of a name that the code gives one value alone, outside of all blocks; undefined for any other. */
-export function findConstant(
-  { tokens, scope, collector, language }: InterpreterState,
-  name: string,
-): boolean | undefined {
+export function findConstant(state: InterpreterState, name: string): boolean | undefined {
+  const { tokens, scope, collector, language } = state;
   const value = scope.get(name);
   if (value?.kind !== 'name' || value.self || !forms.true_or_false.test(value.path)) return undefined;
   if (collector.signs.has('sets-names') || tokens.some((token) => token.kind === 'text' && token.pieces.includes(name)))
     return undefined;
-  const places = [...tokens.keys()].filter((index) => isNameToken(tokens[index], name));
+  const places = [...tokens.keys()].filter((index) => isToken(tokens[index], name));
   const [first = 0, ...laterPlaces] = places;
   const line = tokens[first - 1];
   const isOutside = first === 0 || (line?.kind === 'newline' && line.indent === 0);
-  const isDeclared = language.blocks === 'indent' ? isOutside : isNameToken(line, 'const');
+  const isDeclared = language.blocks === 'indent' ? isOutside : isToken(line, 'const');
   const isRead = (index: number) =>
-    tokens[index + 1]?.kind === 'newline' || isMarkToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
-  const isOnly = isMarkToken(tokens[first + 1], '=') && laterPlaces.every(isRead);
-  return isDeclared && isOnly && !places.some((index) => isNameToken(tokens[index - 1], ...codeWords.changing))
+    tokens[index + 1]?.kind === 'newline' || isToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
+  const isOnly = isToken(tokens[first + 1], '=') && laterPlaces.every(isRead);
+  return isDeclared && isOnly && !places.some((index) => isToken(tokens[index - 1], ...codeWords.changing))
     ? /^t/i.test(value.path)
     : undefined;
 }
@@ -138,25 +121,19 @@ export function findConstant(
 export function findBranchEnd(state: InterpreterState, head: number, body: number): number {
   const { tokens, language, end } = state;
   if (language.blocks === 'indent') return findIndentEnd(tokens, head, body, end);
-  if (isMarkToken(tokens[body], '{')) return findClosing(tokens, body, end) + 1;
-  return language.blocks === 'end' ? findBlockEnd(state, body) : findMark(tokens, body, end, [';']) + 1;
+  if (isToken(tokens[body], '{')) return findClosing(tokens, body, end) + 1;
+  return language.blocks === 'end' ? findBlockEnd(state, body) : findToken(tokens, body, end, [';']) + 1;
 }
 
 /** Returns the index behind the other branches of the `if` at an index. */
 function skipOthers(state: InterpreterState, head: number, start: number): number {
   const { tokens, language } = state;
-  const findIndent = (end: number) => {
-    const line = tokens.findLast((token, index) => index < end && token.kind === 'newline');
-    return line?.kind === 'newline' && language.blocks === 'indent' ? line.indent : 0;
-  };
-  let index = start;
-  for (let next = index; next < state.end; next = index) {
-    while (tokens[next]?.kind === 'newline') next += 1;
-    if (!isNameToken(tokens[next], 'else', 'elif') || findIndent(next) !== findIndent(head)) break;
-    const isChained = isNameToken(tokens[next + 1], 'if');
-    const body = isChained ? findClosing(tokens, next + 2, state.end) + 1 : next + 1;
-    if (state.language.blocks !== 'indent' && !isMarkToken(tokens[body], '{')) break;
-    index = findBranchEnd(state, next, body);
-  }
-  return index;
+  const isIndented = language.blocks === 'indent';
+  let next = start;
+  while (tokens[next]?.kind === 'newline') next += 1;
+  const isOther = next < state.end && isToken(tokens[next], 'else', 'elif');
+  if (!isOther || (isIndented && findIndent(tokens, next) !== findIndent(tokens, head))) return start;
+  const body = isToken(tokens[next + 1], 'if') ? findClosing(tokens, next + 2, state.end) + 1 : next + 1;
+  if (!isIndented && !isToken(tokens[body], '{')) return start;
+  return skipOthers(state, head, findBranchEnd(state, next, body));
 }

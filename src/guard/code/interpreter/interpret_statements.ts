@@ -1,5 +1,5 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, findIndentEnd, findMark, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, findClosing, findIndentEnd, findToken, isToken } from '../lexer/code_token.js';
 import { applyOperator } from '../model/apply_operator.js';
 import { type CodeValue, create, get, is, unknownValue } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
@@ -20,8 +20,8 @@ export function interpretStatements(state: InterpreterState): CodeValue {
     const previous = state.at;
     const token = state.tokens[previous]!;
     // `const a = b, { c } = d`
-    const isPattern = isMarkToken(state.tokens[findClosing(state.tokens, previous) + 1], '=');
-    if (token.kind === 'newline' || (isMarkToken(token, ...codeWords.ending_signs) && !isPattern)) state.at += 1;
+    const isPattern = isToken(state.tokens[findClosing(state.tokens, previous) + 1], '=');
+    if (token.kind === 'newline' || (isToken(token, ...codeWords.ending_signs) && !isPattern)) state.at += 1;
     else last = interpretStatement(state, token) ?? last;
     if (state.at === previous) state.at += 1;
   }
@@ -29,13 +29,13 @@ export function interpretStatements(state: InterpreterState): CodeValue {
 }
 
 function interpretStatement(state: InterpreterState, token: CodeToken): CodeValue | undefined {
-  if (isMarkToken(token, '@') && state.language.blocks === 'indent') return interpretDecorators(state);
+  if (isToken(token, '@') && state.language.blocks === 'indent') return interpretDecorators(state);
   const word = token.kind === 'name' ? token.text : '';
   const { language } = state;
   if (language.blocks !== 'braces' && language.function_keywords.includes(word) && interpretDefinition(state))
     return undefined;
   const mayImport = language.blocks === 'indent' || language.member_operators.includes('?.');
-  const isExpression = /^(?:import|from)$/.test(word) && (!mayImport || isMarkToken(state.tokens[state.at + 1], '('));
+  const isExpression = /^(?:import|from)$/.test(word) && (!mayImport || isToken(state.tokens[state.at + 1], '('));
   const reader = Object.hasOwn(STATEMENTS, word) && !isExpression ? STATEMENTS[word] : undefined;
   if (!reader && !codeWords.skipped.has(word))
     return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
@@ -48,11 +48,8 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
 function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
   const { tokens, language, at: start } = state;
   if (!language.bare_calls || language.blocks !== 'braces') return undefined;
-  const isLoop = (index: number) => isNameToken(tokens[index], 'for', 'foreach');
-  let loop = start;
-  while (loop < state.end && !isMarkToken(tokens[loop], ';', '{', '}') && !isLoop(loop))
-    loop = findClosing(tokens, loop) + 1;
-  if (loop === start || loop >= state.end || !isLoop(loop)) return undefined;
+  const loop = findToken(tokens, start, state.end, [';', '{', '}', 'for', 'foreach'], false);
+  if (loop === start || loop >= state.end || !isToken(tokens[loop], 'for', 'foreach')) return undefined;
   state.at = loop + 1;
   const value = state.evaluate();
   state.scope.set('$_', mergeElements(value.kind === 'list' ? value : create.list([value])));
@@ -64,11 +61,9 @@ function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
 function endsFunction(state: InterpreterState): boolean {
   const { tokens, at: start, end, body } = state;
   const previous = tokens[start - 2];
-  if (previous?.kind !== 'newline' && !isMarkToken(previous, ';', '{', '}')) return false;
+  if (previous?.kind !== 'newline' && !isToken(previous, ';', '{', '}')) return false;
   if (state.collector.signs.has('leaves-order')) return false;
-  const isUsed = tokens
-    .slice(start, end)
-    .some((token) => isNameToken(token, ...codeWords.defining) || isMarkToken(token, '=>'));
+  const isUsed = tokens.slice(start, end).some((token) => isToken(token, ...codeWords.defining, '=>'));
   return body?.caller !== undefined && end === body.to && !isUsed && isUnconditional(state);
 }
 
@@ -80,7 +75,7 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
     const { token } = state;
     // What is left of the statement may run something.
     const isWhole =
-      !token || isMarkToken(token, ';', '}') || (token.kind === 'newline' && state.language.blocks === 'indent');
+      !token || isToken(token, ';', '}') || (token.kind === 'newline' && state.language.blocks === 'indent');
     state.hasReturned = isLast && isWhole;
     if (state.hasReturned) state.at = state.end;
   },
@@ -100,12 +95,9 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
   del: (state) => {
     const [name, open, key] = state.tokens.slice(state.at, state.at + 3);
     const owner = name?.kind === 'name' ? state.lookUp(name.text) : unknownValue;
-    if (is.made(owner, 'store') && isMarkToken(open, '[') && isNameToken(key)) state.call(create.name('clear', owner));
+    if (is.made(owner, 'store') && isToken(open, '[') && key?.kind === 'name') state.call(create.name('clear', owner));
   },
-  class: interpretClass,
-  module: interpretClass,
-  interface: interpretClass,
-  namespace: interpretClass,
+  ...Object.fromEntries([...codeWords.class_keywords].map((word) => [word, interpretClass])),
 };
 
 function interpretExpressionStatement(state: InterpreterState): CodeValue {
@@ -125,7 +117,7 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
       value = applyOperator('+', previous, value, true);
     }
     // `name: type = …`
-    assignValue(state, start, findMark(state.tokens, start, end, [':'], false), value);
+    assignValue(state, start, findToken(state.tokens, start, end, [':'], false), value);
   }
   return value;
 }
@@ -133,16 +125,16 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
 /** Interprets `with a as b, c:` and what stands below it, in which the imitations of its managers hold. */
 function interpretContext(state: InterpreterState): void {
   const { tokens, collector } = state;
-  const colon = findMark(tokens, state.at, state.end, [':']);
-  if (state.language.blocks !== 'indent' || !isMarkToken(tokens[colon], ':')) return;
+  const colon = findToken(tokens, state.at, state.end, [':']);
+  if (state.language.blocks !== 'indent' || !isToken(tokens[colon], ':')) return;
   const head = state.at - 1;
-  const isRound = findClosing(tokens, state.at) === colon - 1 && isMarkToken(tokens[state.at], '(');
+  const isRound = findClosing(tokens, state.at) === colon - 1 && isToken(tokens[state.at], '(');
   const items = state.nest(isRound ? state.at + 1 : state.at, isRound ? colon - 1 : colon);
   const { imitations } = collector;
   while (items.at < items.end && collector.step()) {
     const value = enterImitation(items, items.evaluate());
-    const name = findMark(tokens, items.at, items.end, [',']);
-    if (isNameToken(tokens[items.at], 'as')) assignValue(items, items.at + 1, name, value);
+    const name = findToken(tokens, items.at, items.end, [',']);
+    if (isToken(tokens[items.at], 'as')) assignValue(items, items.at + 1, name, value);
     items.at = name + 1;
   }
   state.at = colon + 1;
@@ -162,23 +154,23 @@ function interpretDecorators(state: InterpreterState): undefined {
     while (tokens[state.at]?.kind === 'newline' && state.at < state.end) state.at += 1;
   }
   state.take('async');
-  if (isNameToken(tokens[state.at], 'def')) interpretDefinition(state, values);
+  if (isToken(tokens[state.at], 'def')) interpretDefinition(state, values);
 }
 
 /** Interprets `def name(…):` and `def name(…) … end`; in braces, a function is an expression. */
 function interpretDefinition(state: InterpreterState, decorators: readonly CodeValue[] = []): boolean {
   const { tokens } = state;
-  if (!isNameToken(tokens[state.at + 1])) return false;
+  if (tokens[state.at + 1]?.kind !== 'name') return false;
   let index = state.at + 2;
   // `def self.name`
-  if (isMarkToken(tokens[index], '.') && isNameToken(tokens[index + 1])) index += 2;
+  if (isToken(tokens[index], '.') && tokens[index + 1]?.kind === 'name') index += 2;
   const title = (tokens[index - 1] as { text: string }).text;
   const [parameters, start] = readParameterList(tokens, index, state.end);
-  const expression = isMarkToken(tokens[start], '=');
-  const end = expression ? findMark(tokens, start, state.end, [';']) : findBranchEnd(state, state.at, start);
+  const expression = isToken(tokens[start], '=');
+  const end = expression ? findToken(tokens, start, state.end, [';']) : findBranchEnd(state, state.at, start);
   const first = expression ? start + 1 : start;
-  const later = isNameToken(tokens[state.at - 1], 'async');
-  const isGenerator = decorators.length > 0 && tokens.slice(first, end).some((token) => isNameToken(token, 'yield'));
+  const later = isToken(tokens[state.at - 1], 'async');
+  const isGenerator = decorators.length > 0 && tokens.slice(first, end).some((token) => isToken(token, 'yield'));
   const mocks = isGenerator ? [] : decorators;
   const definition = defineFunction(state, { parameters, from: first, to: end, expression, name: title, later, mocks });
   state.scope.declare(title, definition);
@@ -191,26 +183,23 @@ function interpretDefinition(state: InterpreterState, decorators: readonly CodeV
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
   state.take('await');
-  const round = isMarkToken(state.tokens[state.at], '(');
+  const round = isToken(state.tokens[state.at], '(');
   const parts = findLoopParts(state, round);
   if (!parts) return;
   const [source, target, end] = parts;
   state.at = source;
   const value = state.evaluate();
-  if (target < end && value.kind === 'list' && is.uneven(value.items)) {
+  const isUneven = target < end && value.kind === 'list' && is.uneven(value.items);
+  const merged = mergeElements(state.language.bare_calls && value.kind === 'text' ? create.list([value]) : value);
+  const items = isUneven ? value.items : [merged];
+  const start = state.language.blocks === 'indent' ? state.at : state.at + 1;
+  for (const item of items) {
+    // Perl without a loop variable: `for (list) { … $_ … }`.
+    if (target === end) state.scope.set('$_', item);
+    else assignValue(state, target, end, item);
     // The last time, as the statements behind it.
-    const start = state.language.blocks === 'indent' ? state.at : state.at + 1;
-    const close = findBranchEnd(state, target, start);
-    for (const item of value.items) {
-      assignValue(state, target, end, item);
-      if (item !== value.items.at(-1)) state.nest(start, close).interpret();
-    }
-    return;
+    if (item !== items.at(-1)) state.nest(start, findBranchEnd(state, target, start)).interpret();
   }
-  const elements = mergeElements(state.language.bare_calls && value.kind === 'text' ? create.list([value]) : value);
-  if (target < end) assignValue(state, target, end, elements);
-  // Perl without a loop variable: `for (list) { … $_ … }`.
-  else state.scope.set('$_', elements);
 }
 
 /** Returns the indexes of what a loop runs over, and of its variable and the end of it. */
@@ -218,15 +207,12 @@ function findLoopParts(state: InterpreterState, round: boolean): [number, number
   const { tokens, at: open, end, language } = state;
   const start = round ? open + 1 : open;
   const close = round ? findClosing(tokens, open, end) : end;
-  for (let index = start; index < Math.min(close, start + MAX_LOOP_HEAD); index++) {
-    if (isNameToken(tokens[index], 'in', 'of')) return [index + 1, start, index];
-    if (round && isNameToken(tokens[index], 'as'))
-      return [start, isMarkToken(tokens[index + 2], '=>') ? index + 3 : index + 1, close];
-    if (!round && isMarkToken(tokens[index], '(') && index > start) return [index, start, index];
-    // `for (const { id } of …)`
-    if (round && isMarkToken(tokens[index], '{', '[')) index = findClosing(tokens, index, close);
-    else if (isMarkToken(tokens[index], ';', '{') || tokens[index]?.kind === 'newline') break;
-  }
+  // `for (const { id } of …)`, `for my $x (…) {`
+  const signs = ['in', 'of', ';', ...(round ? ['as'] : ['(', '{'])];
+  const sign = findToken(tokens, start, Math.min(close, start + MAX_LOOP_HEAD), signs);
+  if (isToken(tokens[sign], 'in', 'of')) return [sign + 1, start, sign];
+  if (isToken(tokens[sign], 'as')) return [start, isToken(tokens[sign + 2], '=>') ? sign + 3 : sign + 1, close];
+  if (!round && isToken(tokens[sign], '(')) return [sign, start, sign];
   return round && language.bare_calls ? [open, open, open] : undefined;
 }
 
@@ -237,15 +223,15 @@ function declareConstructor(state: InterpreterState, title: string): void {
   const { tokens, language } = state;
   const name = language.blocks === 'end' ? `${title}.new` : title;
   const rest = tokens.slice(state.at + 1, Math.min(state.end, state.at + MAX_CLASS));
-  const place = rest.findIndex((token) => isNameToken(token, ...codeWords.constructors, 'class'));
+  const place = rest.findIndex((token) => isToken(token, ...codeWords.constructors, 'class'));
   const index = state.at + 1 + place;
   // Objects that answer to any name need no constructor.
-  const isDynamic = (token: CodeToken) => isNameToken(token, '__getattr__', 'method_missing', '__call__');
+  const isDynamic = (token: CodeToken) => isToken(token, '__getattr__', 'method_missing', '__call__');
   if (rest.slice(0, place < 0 ? rest.length : place).some(isDynamic))
     state.scope.declare(name, defineFunction(state, { parameters: [], from: state.at, to: state.at, name: title }));
-  if (place < 0 || !isMarkToken(tokens[index + 1], '(')) return;
+  if (place < 0 || !isToken(tokens[index + 1], '(')) return;
   const [parameters, start] = readParameterList(tokens, index + 1, state.end);
-  const body = language.blocks === 'braces' ? findMark(tokens, start, state.end, ['{'], false) : start;
+  const body = language.blocks === 'braces' ? findToken(tokens, start, state.end, ['{'], false) : start;
   const close = findBranchEnd(state, index - 1, body);
   state.scope.declare(name, defineFunction(state, { parameters, from: body, to: close, name: title }));
 }
@@ -254,15 +240,15 @@ function declareConstructor(state: InterpreterState, title: string): void {
 function interpretClass(state: InterpreterState): void {
   const title = state.tokens[state.at];
   if (title?.kind === 'name') declareConstructor(state, title.text);
-  state.at = findMark(state.tokens, state.at, state.end, ['{', ':', ';']);
-  if (!state.language.member_operators.includes('?.') || !isMarkToken(state.tokens[state.at], '{')) return;
+  state.at = findToken(state.tokens, state.at, state.end, ['{', ':', ';']);
+  if (!state.language.member_operators.includes('?.') || !isToken(state.tokens[state.at], '{')) return;
   const end = findClosing(state.tokens, state.at, state.end);
   state.at += 1;
   while (state.at < end && state.collector.step()) {
     const token = state.tokens[state.at];
     const round = state.tokens[state.at + 1];
-    const method = token?.kind === 'name' && isMarkToken(round, '(') && !codeWords.skipped.has(token.text);
-    if (token?.kind === 'name' && isMarkToken(round, '=')) interpretExpressionStatement(state);
+    const method = token?.kind === 'name' && isToken(round, '(') && !codeWords.skipped.has(token.text);
+    if (token?.kind === 'name' && isToken(round, '=')) interpretExpressionStatement(state);
     else if (!method || !readFunction(state)) state.at += 1;
   }
 }
@@ -270,15 +256,15 @@ function interpretClass(state: InterpreterState): void {
 /** Interprets `import a.b as c`, `from a import b as c`, `import a, { b as c } from 'd'`, `import * as a from 'd'`. */
 function interpretImport(state: InterpreterState): void {
   const { tokens, scope } = state;
-  const end = findMark(tokens, state.at, state.end, [';']);
+  const end = findToken(tokens, state.at, state.end, [';']);
   const source = tokens.slice(state.at, end).find(({ kind }) => kind === 'text');
   const module = source?.kind === 'text' ? String(source.pieces[0]).replace(/^node:/, '') : undefined;
-  const isFrom = isNameToken(tokens[state.at - 1], 'from');
+  const isFrom = isToken(tokens[state.at - 1], 'from');
   const readPath = (): string => {
     let path = '';
-    while (state.at < end && (path === '' || path.endsWith('.') || isMarkToken(tokens[state.at], '.'))) {
+    while (state.at < end && (path === '' || path.endsWith('.') || isToken(tokens[state.at], '.'))) {
       const token = tokens[state.at]!;
-      const part = token.kind === 'name' || isMarkToken(token, '.') ? (token as { text: string }).text : '';
+      const part = token.kind === 'name' || isToken(token, '.') ? (token as { text: string }).text : '';
       if (['', 'import', 'as', 'from'].includes(part)) break;
       path += part;
       state.at += 1;
@@ -287,8 +273,8 @@ function interpretImport(state: InterpreterState): void {
   };
   let origin = isFrom ? `${readPath()}.` : '';
   for (; state.at < end; state.at++) {
-    const isAll = isMarkToken(tokens[state.at], '*');
-    if (isMarkToken(tokens[state.at], '{')) origin = `${module}.`;
+    const isAll = isToken(tokens[state.at], '*');
+    if (isToken(tokens[state.at], '{')) origin = `${module}.`;
     if (isAll && module === undefined) {
       scope.set('*', create.alternatives([...get.texts(scope.get('*')), origin.slice(0, -1)]));
       continue;
@@ -297,7 +283,7 @@ function interpretImport(state: InterpreterState): void {
     const path = readPath();
     if (path === '' && !isAll) continue;
     const whole = origin === '' && module !== undefined ? module : `${origin}${path}`;
-    const alias = isNameToken(tokens[state.at], 'as') ? tokens[state.at + 1] : undefined;
+    const alias = isToken(tokens[state.at], 'as') ? tokens[state.at + 1] : undefined;
     const name = alias?.kind === 'name' ? alias.text : path;
     state.collector.modules.add(module ?? whole.split('.')[0]!);
     const imitation = state.language.blocks === 'indent' ? state.collector.imitations.get(whole) : undefined;

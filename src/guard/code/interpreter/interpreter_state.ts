@@ -1,7 +1,7 @@
 import type { LanguageEntry } from '../../vocabulary/vocabulary.js';
-import type { CodeToken } from '../lexer/code_token.js';
+import { type CodeToken, isToken } from '../lexer/code_token.js';
 import { getParentPath } from '../model/apply_operator.js';
-import type { CodeScope, CodeValue, FunctionDefinition, ValueOf } from '../model/code_value.js';
+import type { CodeScope, CodeValue, FunctionDefinition } from '../model/code_value.js';
 import { create, ENTRY_VALUE, get, is, mapText, unknownValue } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
@@ -116,8 +116,7 @@ export class InterpreterState {
 
   /** Steps over the current token if it is one of these marks or names. Returns true if it is. */
   take(...texts: string[]): boolean {
-    const { token } = this;
-    const isThere = (token?.kind === 'mark' || token?.kind === 'name') && texts.includes(token.text);
+    const isThere = isToken(this.token, ...texts);
     if (isThere) this.at += 1;
     return isThere;
   }
@@ -155,8 +154,7 @@ export class InterpreterState {
   /** Returns a member of a value: an entry, what a path reaches, content in another form, or a method. */
   getMember(value: CodeValue, key: string): CodeValue {
     if (value.kind === 'made' && value.by === 'proxy') {
-      const [handlers] = value.args;
-      const handler = handlers?.kind === 'map' ? handlers.entries.get('get') : undefined;
+      const handler = getOption(createArguments(...value.args), 'get');
       return handler ? this.call(handler, unknownValue, create.text(key)) : unknownValue;
     }
     if (value.kind === 'made' && value.by === 'instance' && !this.scope.get(key)) {
@@ -165,7 +163,12 @@ export class InterpreterState {
     }
     if (is.made(value, 'spy', 'patcher') && /^(?:wrappedMethod|temp_original)$/.test(key))
       return create.name(get.firstText(value.args[0]));
-    if (value.kind === 'map') return value.entries.get(key) ?? getVariable(value, key) ?? create.name(key, value);
+    if (value.kind === 'map') {
+      // A variable of the environment that the line does not set.
+      const isVariable =
+        /^[A-Z][A-Z\d_]*$/.test(key) && [...value.entries.values()].some(({ kind }) => kind === 'content');
+      return value.entries.get(key) ?? (isVariable ? create.variable(key) : create.name(key, value));
+    }
     if (value.kind === 'choice') return create.merged(value.values.map((each) => this.getMember(each, key)));
     // An entry of a folder has a name and a path.
     const isEntry = value.kind === 'text' && (value.glob || value.of.some((each) => each.includes(ENTRY_VALUE)));
@@ -192,12 +195,6 @@ export class InterpreterState {
     if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
     return create.name(key, value);
   }
-}
-
-/** Returns a variable of the environment that the line does not set; undefined for a member of another map. */
-function getVariable({ entries }: ValueOf<'map'>, key: string): CodeValue | undefined {
-  const isVariable = /^[A-Z][A-Z\d_]*$/.test(key) && [...entries.values()].some(({ kind }) => kind === 'content');
-  return isVariable ? create.variable(key) : undefined;
 }
 
 /** Finds the method that destroys data by its name, in any case. */

@@ -1,5 +1,5 @@
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { isNameToken } from '../lexer/code_token.js';
+import { isToken } from '../lexer/code_token.js';
 import { create, find, get, is, type ValueOf } from '../model/code_value.js';
 import { showsSign } from '../model/shows_sign.js';
 import { type CallArguments, findDeed, getOption, type InterpreterState, isTrueOption } from './interpreter_state.js';
@@ -20,7 +20,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
     const isShown =
       is.mock(value.args[0]) ||
-      isNameToken(tokens[position + 1], 'toString', 'toSQL') ||
+      isToken(tokens[position + 1], 'toString', 'toSQL') ||
       collector.isMocked ||
       collector.isInMemory;
     if (!isOwn && !isShown && isRemoteDeletion(callee, path, findDeed(language, name) !== undefined))

@@ -52,16 +52,12 @@ export const libraryCalls: CallActions = {
     return unknownValue;
   },
   // `add_argument('--root', default='.')`, whose values `parse_args()` returns.
-  'declare-option': ({ collector, args, named }, [usual = unknownValue]) => {
+  'declare-option': ({ collector, args }, [usual = unknownValue]) => {
     const commandArgs = collector.input.args;
     const names = args.map(get.firstText);
     const word = commandArgs.find((_, index) => names.includes(commandArgs[index - 1]?.text ?? ''));
-    // Another spelling may give it.
-    const isGiven = commandArgs.some((arg) => !isKnownWord(arg) || /^[-@]/.test(arg.text));
-    const isSwitch = get.firstText(named.get('action')) === 'store_true' && !named.has('default') && !isGiven;
     // Another word may be meant for it.
-    const givenValue = word ? createWordValue(word) : create.merged([usual, ...commandArgs.map(() => unknownValue)]);
-    const value = isSwitch ? create.name('False') : givenValue;
+    const value = word ? createWordValue(word) : create.merged([usual, ...commandArgs.map(() => unknownValue)]);
     for (const name of names) collector.options.set(name.replace(/^-+/, '').replaceAll('-', '_'), value);
     return unknownValue;
   },

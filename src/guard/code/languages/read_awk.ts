@@ -1,6 +1,6 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, isMarkToken, isNameToken } from '../lexer/code_token.js';
+import { type CodeToken, isToken } from '../lexer/code_token.js';
 import { isForkBomb } from '../lexer/is_fork_bomb.js';
 import { decodeEscapes } from '../lexer/read_literal.js';
 import { tokenize } from '../lexer/tokenize.js';
@@ -23,29 +23,29 @@ export function readAwk(code: string, collector: InvocationCollector): void {
   for (let index = 0; index < tokens.length && collector.step(); index++) {
     const token = tokens[index]!;
     const next = tokens[index + 1];
-    if (token.kind === 'name' && isMarkToken(next, '=')) variables.set(token.text, evaluate(index + 2));
-    if (isNameToken(token, 'print', 'printf')) {
+    if (token.kind === 'name' && isToken(next, '=')) variables.set(token.text, evaluate(index + 2));
+    if (isToken(token, 'print', 'printf')) {
       print = index;
       collector.recordPrint([evaluate(index + 1)]);
-    } else if (token.kind === 'newline' || isMarkToken(token, ';', '}', '{')) print = -1;
-    else if (isNameToken(token, 'system') && isMarkToken(next, '(')) collector.runShellLine(evaluate(index + 2));
-    else if (print >= 0 && isMarkToken(token, '>', '>>'))
-      collector.recordWrite(evaluate(index + 1), undefined, isMarkToken(token, '>>'));
-    else if (isMarkToken(token, '|', '|&')) {
+    } else if (token.kind === 'newline' || isToken(token, ';', '}', '{')) print = -1;
+    else if (isToken(token, 'system') && isToken(next, '(')) collector.runShellLine(evaluate(index + 2));
+    else if (print >= 0 && isToken(token, '>', '>>'))
+      collector.recordWrite(evaluate(index + 1), undefined, isToken(token, '>>'));
+    else if (isToken(token, '|', '|&')) {
       if (print >= 0) {
         const reader = evaluate(index + 1);
         collector.runShellLine(reader);
         // Text that a shell reads is a command.
         if (/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(get.texts(reader)[0]!)) collector.runShellLine(evaluate(print + 1));
-      } else if (isNameToken(next, 'getline')) {
+      } else if (isToken(next, 'getline')) {
         const earlier = tokens.slice(Math.max(0, index - MOST_TOKENS), index);
         // The command consists of texts, variables and fields.
-        const isOther = (each: CodeToken) => !/^(?:text|name|number)$/.test(each.kind) && !isMarkToken(each, '$');
+        const isOther = (each: CodeToken) => !/^(?:text|name|number)$/.test(each.kind) && !isToken(each, '$');
         const start = earlier.findLastIndex(isOther) + 1;
         collector.runShellLine(evaluateForwards(earlier, start, variables));
       }
-    } else if (isNameToken(token, 'getline')) {
-      const source = tokens.slice(index + 1, index + 4).findIndex((each) => isMarkToken(each, '<'));
+    } else if (isToken(token, 'getline')) {
+      const source = tokens.slice(index + 1, index + 4).findIndex((each) => isToken(each, '<'));
       if (source >= 0) collector.readFile(evaluate(index + 2 + source));
     }
   }
@@ -86,15 +86,15 @@ function evaluateForwards(tokens: readonly CodeToken[], start: number, variables
     const token = tokens[index]!;
     if (token.kind === 'text') parts.push(create.text(getSource(token)));
     else if (token.kind === 'name') {
-      const indexed = isMarkToken(tokens[index + 1], '[') && isMarkToken(tokens[index + 3], ']');
+      const indexed = isToken(tokens[index + 1], '[') && isToken(tokens[index + 3], ']');
       const name = indexed ? `${token.text}[${getSource(tokens[index + 2])}]` : token.text;
       parts.push(variables.get(name) ?? create.text(UNKNOWN_VALUE));
       if (indexed) index += 3;
-    } else if (isMarkToken(token, '$')) {
+    } else if (isToken(token, '$')) {
       const field = variables.get(`$${getSource(tokens[index + 1])}`);
       parts.push(field ?? variables.get('$') ?? create.text(UNKNOWN_VALUE));
       index += 1;
-    } else if (!isMarkToken(token, '(') || parts.length > 0) break;
+    } else if (!isToken(token, '(') || parts.length > 0) break;
   }
   return parts.length === 0 ? create.text(UNKNOWN_VALUE) : create.joined(parts);
 }

@@ -5,19 +5,12 @@ export type LiteralPiece = string | readonly CodeToken[];
 export type CodeToken =
   | { kind: 'name'; text: string }
   | { kind: 'number'; number: number }
-  | { kind: 'text'; pieces: readonly LiteralPiece[] }
-  /** Text that a shell would run: backticks of Perl, Ruby, PHP. */
-  | { kind: 'shell'; pieces: readonly LiteralPiece[] }
+  /** A text, or one that a shell would run: backticks of Perl, Ruby, PHP. */
+  | { kind: 'text' | 'shell'; pieces: readonly LiteralPiece[] }
   | { kind: 'words'; words: readonly string[] }
   /** `close` of an opening bracket: index of its partner, or the number of tokens; `loop`: index of a `for` in it. */
   | { kind: 'mark'; text: string; close?: number; loop?: number }
   | { kind: 'newline'; indent: number };
-
-/** Tokens of a range of code, and its end. */
-export interface TokenizedCode {
-  tokens: CodeToken[];
-  end: number;
-}
 
 type Tokens = readonly CodeToken[];
 
@@ -28,7 +21,7 @@ export function pairBrackets(tokens: CodeToken[]): CodeToken[] {
   const open: Extract<CodeToken, { kind: 'mark' }>[] = [];
   for (const [index, token] of tokens.entries()) {
     const around = open.at(-1);
-    if (around && isNameToken(token, 'for')) around.loop ??= index;
+    if (around && isToken(token, 'for')) around.loop ??= index;
     if (token.kind !== 'mark') continue;
     if (Object.hasOwn(CLOSING, token.text)) {
       token.close = tokens.length;
@@ -41,9 +34,9 @@ export function pairBrackets(tokens: CodeToken[]): CodeToken[] {
   return tokens;
 }
 
-/** Returns true if a token is one of these marks. */
-export const isMarkToken = (token: CodeToken | undefined, ...texts: string[]): boolean =>
-  token?.kind === 'mark' && texts.includes(token.text);
+/** Returns true if a token is one of these marks or names. */
+export const isToken = (token: CodeToken | undefined, ...texts: string[]): boolean =>
+  (token?.kind === 'mark' || token?.kind === 'name') && texts.includes(token.text);
 
 /** Returns the index of the partner of an opening bracket, or the end; the index of any other token itself. */
 export function findClosing(tokens: readonly CodeToken[], index: number, end = tokens.length): number {
@@ -51,19 +44,24 @@ export function findClosing(tokens: readonly CodeToken[], index: number, end = t
   return token?.kind === 'mark' && token.close !== undefined ? Math.min(token.close, end) : index;
 }
 
-/** Returns the index of the first of these marks or, if the line matters, of its end. Brackets are skipped. */
-export function findMark(tokens: Tokens, start: number, end: number, marks: string[], withinLine = true): number {
+/** Returns the index of the first of these marks or names or, if the line matters, of its end. Brackets are skipped. */
+export function findToken(tokens: Tokens, start: number, end: number, marks: string[], withinLine = true): number {
   let index = start;
-  while (index < end && !isMarkToken(tokens[index], ...marks) && !(withinLine && tokens[index]?.kind === 'newline'))
+  while (index < end && !isToken(tokens[index], ...marks) && !(withinLine && tokens[index]?.kind === 'newline'))
     index = findClosing(tokens, index, end) + 1;
   return Math.min(index, end);
 }
 
+/** Returns the indent of the line in which a token stands. */
+export function findIndent(tokens: Tokens, index: number): number {
+  const line = tokens.findLast((token, place) => place <= index && token.kind === 'newline');
+  return line?.kind === 'newline' ? line.indent : 0;
+}
+
 /** Returns the end of the body behind a colon: the next line whose indent is no deeper than that of `start`. */
 export function findIndentEnd(tokens: readonly CodeToken[], start: number, origin: number, end: number): number {
-  const line = tokens.findLast((token, index) => index <= start && token.kind === 'newline');
-  const base = line?.kind === 'newline' ? line.indent : 0;
-  const colon = findMark(tokens, origin, end, [':']);
+  const base = findIndent(tokens, start);
+  const colon = findToken(tokens, origin, end, [':']);
   for (let index = colon; index < end; index++) {
     const token = tokens[index]!;
     const behind = tokens[index + 1];
@@ -71,7 +69,3 @@ export function findIndentEnd(tokens: readonly CodeToken[], start: number, origi
   }
   return end;
 }
-
-/** Returns true if a token is one of these names, or any name if none is given. */
-export const isNameToken = (token: CodeToken | undefined, ...texts: string[]): boolean =>
-  token?.kind === 'name' && (texts.length === 0 || texts.includes(token.text));

@@ -1,6 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { type LexerSpec, vocabulary } from '../../vocabulary/vocabulary.js';
-import type { CodeToken, LiteralPiece, TokenizedCode } from './code_token.js';
+import type { CodeToken, LiteralPiece } from './code_token.js';
 
 /** Escapes by letter; `\E` ends a change of case in Perl, and is a letter elsewhere. */
 const { E: _, ...NAMED }: Readonly<Record<string, string>> = vocabulary.escapes;
@@ -19,13 +19,16 @@ export function decodeEscapes(text: string): string {
   });
 }
 
+/** Function that tokenizes code inside a text. Returns its tokens, and the index behind its closing brace. */
+export type NestedReader = (from: number) => { tokens: CodeToken[]; end: number };
+
 /** Context in which a literal may begin. */
 interface LiteralContext {
   lexer: LexerSpec;
   /** True if a value may begin here. */
   value: boolean;
   /** Tokenizes code inside a text; undefined if texts are nested too deeply. */
-  within: ((from: number) => TokenizedCode) | undefined;
+  within: NestedReader | undefined;
   /** End of the here-documents that begin on the next line; 0 if there is none. */
   heredocEnd: number;
 }
@@ -99,20 +102,14 @@ function readQuoted(code: string, origin: number, { lexer, within }: LiteralCont
     // A quote that is left open ends with its line, so that it does not hide what follows.
     if (sign === '\n' && close.length === 1 && interpolation === 'f_string') break;
     const isDoubled = interpolation === 'f_string' && /[{}]/.test(sign) && code[index + 1] === sign;
-    const opening = within && sign !== '\\' ? findInterpolation(code, index, interpolation) : undefined;
+    const opening = within && sign !== '\\' ? readInterpolation(code, index, interpolation, within) : undefined;
     if (!opening) {
       index += sign === '\\' || isDoubled ? 2 : 1;
       continue;
     }
     flush(index);
-    if (opening.name !== undefined) {
-      pieces.push([{ kind: 'name', text: opening.name }]);
-      index += opening.length;
-    } else {
-      const inner = within!(index + opening.length);
-      pieces.push(inner.tokens);
-      index = inner.end + 1;
-    }
+    pieces.push(opening.tokens);
+    index = opening.end;
     start = index;
   }
   flush(Math.min(index, code.length));
@@ -120,17 +117,18 @@ function readQuoted(code: string, origin: number, { lexer, within }: LiteralCont
   return { token: { kind, pieces }, end: Math.min(code.length, index + close.length) };
 }
 
-/** Returns the length of a name in a text, with its name, or of the beginning of code in it. */
-function findInterpolation(code: string, index: number, interpolation: LexerSpec['interpolation']) {
-  const opening = matchAt(forms[`opening_${interpolation}`], code, index);
-  if (opening) return { length: opening[0].length };
-  const match = interpolation === 'dollar' ? matchAt(forms.dollar_name, code, index) : undefined;
+/** Reads the name or the code that is interpolated at an index of a text; undefined if none is. */
+function readInterpolation(code: string, index: number, style: LexerSpec['interpolation'], within: NestedReader) {
+  const opening = matchAt(forms[`opening_${style}`], code, index);
+  if (opening) return within(index + opening[0].length);
+  const match = style === 'dollar' ? matchAt(forms.dollar_name, code, index) : undefined;
   if (!match) return undefined;
   const [{ length }, list, braced, plain, subscript] = match;
-  if (list !== undefined) return { length, name: `"${list}"` };
-  if (subscript === undefined) return { length, name: `$${braced ?? plain}` };
-  if (!/^(?:ENV|ARGV)$/.test(plain ?? '')) return { length, name: UNKNOWN_VALUE };
-  return { length, name: `$${plain}.${subscript.replace(/\W/g, '')}` };
+  let name = `$${braced ?? plain}`;
+  if (list !== undefined) name = `"${list}"`;
+  else if (subscript !== undefined)
+    name = /^(?:ENV|ARGV)$/.test(plain ?? '') ? `${name}.${subscript.replace(/\W/g, '')}` : UNKNOWN_VALUE;
+  return { tokens: [{ kind: 'name' as const, text: name }], end: index + length };
 }
 
 /** Creates the token of a regular expression, whose text has no effect. */

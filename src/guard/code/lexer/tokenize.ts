@@ -1,6 +1,6 @@
 import { type LexerSpec, vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, isMarkToken, pairBrackets, type TokenizedCode } from './code_token.js';
-import { type Literal, matchAt, readLiteral } from './read_literal.js';
+import { type CodeToken, isToken, pairBrackets } from './code_token.js';
+import { type Literal, matchAt, type NestedReader, readLiteral } from './read_literal.js';
 
 const { codeWords, forms } = vocabulary;
 /** Maximum nesting of code inside texts; deeper code is read as text. */
@@ -12,7 +12,7 @@ export const MAX_TOKENS = 16_000;
  * Splits code into tokens, up to its end or, inside a text, up to the closing brace of the interpolation. An unknown
  * character is a mark, and an open text ends with the code.
  */
-export function tokenize(code: string, lexer: LexerSpec, start = 0, nested = 0): TokenizedCode {
+export function tokenize(code: string, lexer: LexerSpec, start = 0, nested = 0): ReturnType<NestedReader> {
   const tokens: CodeToken[] = [];
   let index = start;
   let round = 0;
@@ -37,10 +37,10 @@ export function tokenize(code: string, lexer: LexerSpec, start = 0, nested = 0):
     const situation = { lexer, value: isValueExpected(tokens.at(-1)), within: readNested, heredocEnd };
     const literal = readLiteral(code, index, situation) ?? readPlainToken(code, index, lexer);
     const { token } = literal;
-    if (isMarkToken(token, '(', '[')) round += 1;
-    if (isMarkToken(token, ')', ']')) round = Math.max(0, round - 1);
-    if (isMarkToken(token, '{')) braces += 1;
-    if (isMarkToken(token, '}')) {
+    if (isToken(token, '(', '[')) round += 1;
+    if (isToken(token, ')', ']')) round = Math.max(0, round - 1);
+    if (isToken(token, '{')) braces += 1;
+    if (isToken(token, '}')) {
       if (braces === 0 && nested > 0) break;
       braces = Math.max(0, braces - 1);
     }
@@ -48,7 +48,7 @@ export function tokenize(code: string, lexer: LexerSpec, start = 0, nested = 0):
     index = literal.end;
     heredocEnd = literal.heredocEnd ?? heredocEnd;
   }
-  return { tokens: pairBrackets(lexer.lines === 'statements' ? joinLines(tokens) : tokens), end: index };
+  return { tokens: pairBrackets(lexer.lines === 'statements' ? joinLines(tokens) : tokens), end: index + 1 };
 }
 
 /** Returns the end of the blanks or of the comment at an index; undefined if there are none. */
@@ -103,9 +103,8 @@ function isValueExpected(previous: CodeToken | undefined): boolean {
 /** Removes the line ends over which a statement continues. */
 function joinLines(tokens: CodeToken[]): CodeToken[] {
   return tokens.filter((token, index) => {
+    const [previous, next] = [tokens[index - 1], tokens[index + 1]];
     if (token.kind !== 'newline') return true;
-    const next = tokens[index + 1];
-    const previous = tokens[index - 1];
     if (previous?.kind === 'newline') return false;
     if (next?.kind === 'mark' && forms.continued_mark.test(next.text)) return false;
     return !(previous?.kind === 'mark' && forms.continuing_mark.test(previous.text));
