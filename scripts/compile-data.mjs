@@ -144,8 +144,7 @@ const schemas = {
       ),
     git_options: z.record(z.string(), wordText),
     dry_runs: byName({ flags: wordText }),
-    switches: wordText,
-    help: wordSets('leading none verbs one_dash'),
+    help: wordSets('leading none verbs one_dash switches'),
     roles: byName({
       each: effect.optional(),
       last: effect.optional(),
@@ -159,7 +158,7 @@ const schemas = {
   programs: file({
     words: wordSets(
       `fetchers network_clients copiers killers keepers root_wrappers script_runners machine_programs tree_commands
-        closed_options body_options`,
+        closed_options body_options package_verbs silent risky non_runners filters`,
     ),
     interpreters: byName({
       ...getopt,
@@ -191,7 +190,6 @@ const schemas = {
       after: wordText.optional(),
       skip: z.int().optional(),
     }),
-    package_verbs: wordText,
     small_languages: byCode({
       dialect: z.string().optional(),
       operands: z.literal('code').optional(),
@@ -221,10 +219,6 @@ const schemas = {
     escapes: z.record(z.string(), z.string()),
     character_classes: z.record(z.string(), z.string()),
     candidates: byName({ only: wordText.optional() }),
-    silent: wordText,
-    risky: wordText,
-    non_runners: wordText,
-    filters: wordText,
   }),
   clients: file({
     creations: byName({ destroys: pattern(), maker: z.string(), makes: pattern() }),
@@ -300,6 +294,7 @@ const schemas = {
     fences: z.record(z.string(), z.string()),
     irregular: z.record(z.string(), z.string()),
     classes: z.record(id, pattern()),
+    refusals: z.record(id, z.string()),
   }),
   paths: file({
     classes: z.record(id, z.string()),

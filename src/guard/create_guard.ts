@@ -14,6 +14,7 @@ import { WrittenFiles } from './shell/model/written_files.js';
 import { readCommand } from './shell/read_command.js';
 import { splitLongLine } from './shell/syntax/parse_script.js';
 import { analyseText } from './text/analyse_text.js';
+import { vocabulary } from './vocabulary/vocabulary.js';
 
 /** Rules that come with gatebench: data/guard/rules, whose format and examples are tested. */
 export const shippedGuardRules = shippedRules as readonly unknown[] as readonly GuardRule[];
@@ -29,14 +30,6 @@ interface Question {
 
 const MOST_SHOWN = 100;
 const MOST_UNKNOWN = 50;
-/** Refusals where no rule of the book applies; `$` stands for the detail. */
-const REFUSALS = {
-  'unreadable-command': 'The command $. Write it plainly, or in several steps.',
-  'unparsed-command':
-    'No shell reads this: $. Give the command alone; what is no command belongs in a file or an answer.',
-  'unverifiable-command': 'Nobody can say before it runs which program this is, and it may be a dangerous one. $',
-  'unreadable-text': 'The text is too long to be judged. Say it in parts.',
-};
 
 /** Creates a guard over rules, by default the shipped ones. It knows no files or downloads yet. */
 export const createGuard = (rules: readonly GuardRule[] = shippedGuardRules): Guard => new Judge(getRuleBook(rules));
@@ -187,9 +180,9 @@ class Judge implements Guard {
 const isCatastrophic = (answer: GuardVerdict) => answer.verdict === 'deny' && answer.severity === 'catastrophic';
 
 /** Denies where no rule of the book applies; the category of what is no shell differs from that of commands. */
-function refuse(id: keyof typeof REFUSALS, detail: string, format: Question['format']): Denial {
+function refuse(id: keyof typeof vocabulary.refusals, detail: string, format: Question['format']): Denial {
   const category = id === 'unparsed-command' ? 'unparsed' : 'unreadable';
-  const explanation = REFUSALS[id].replace('$', () => detail);
+  const explanation = vocabulary.refusals[id].replace('$', () => detail);
   return denyByRule({ id, category, severity: 'severe', code: 'destructive_operation_blocked', explanation }, format);
 }
 

@@ -17,11 +17,8 @@ export type GuardRequest =
     }
   | { text: string };
 
-/** Severity of a rule. Trust can switch rules off, but never catastrophic ones. */
-type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
-
-/** Order of severities, the most severe first. */
-export const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>> = { catastrophic: 0, severe: 1, risky: 2 };
+/** Severities of rules in their order, the most severe first. Trust can switch rules off, but never catastrophic ones. */
+export const SEVERITY_ORDER = { catastrophic: 0, severe: 1, risky: 2 } as const;
 
 /** Verdict of the guard. */
 export type GuardVerdict =
@@ -31,7 +28,7 @@ export type GuardVerdict =
       /** Id of the rule. */
       rule: string;
       category: string;
-      severity: RuleSeverity;
+      severity: keyof typeof SEVERITY_ORDER;
       code: Extract<RefusalCode, 'destructive_operation_blocked' | 'credential_file_protected'>;
       /** Explanation of the problem and of the alternative, for agents and people; one line. */
       reason: string;

@@ -39,7 +39,7 @@ function canNameFlag(word: string, flags: readonly string[]): boolean {
 function canBeOptionValue(program: string, words: readonly string[], index: number): boolean {
   const previous = words[index - 1] ?? '';
   if (program === 'git' || !previous.startsWith('-') || previous.includes('=')) return false;
-  if (previous.startsWith('--')) return previous.length > 2 && !vocabulary.switches.has(previous);
+  if (previous.startsWith('--')) return previous.length > 2 && !vocabulary.help.switches.has(previous);
   return getGrammar(program)?.short === undefined && !forms.bare_letter.test(previous);
 }
 

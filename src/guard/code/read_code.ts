@@ -39,6 +39,9 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
   return { invocations: collector.invocations, ...omitUndefined({ problem: collector.problem || undefined }) };
 }
 
+/** Function that reads code of another language. */
+export type CodeReader = typeof readCode;
+
 function interpretCode(language: LanguageSpec, code: string, collector: InvocationCollector): void {
   const { tokens } = tokenize(code, language.lexer);
   if (tokens.length >= MAX_TOKENS) {

@@ -1,5 +1,5 @@
 import type { Function as Definition, ParsedScript } from 'unbash';
-import type { CodeReader } from '../code/model/invocation_collector.js';
+import type { CodeReader } from '../code/read_code.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { ExecutionContext } from './model/execution_context.js';

@@ -20,29 +20,23 @@ const RUN_RULES: readonly PhraseRule[] = [
 /** Compiles the lexicon of rules when it is first needed: a guard that is asked for commands alone needs none. */
 const getLexicon = memoize(compileLexicon, new WeakMap());
 
-/** Rules of the clauses that announce something dangerous, and commands; with a problem, they are incomplete. */
-interface TextAnalysis {
-  findings: PhraseRule[];
-  commands: string[];
-  problem?: 'too-long' | 'too-much';
-}
-
 /**
  * Finds the acts that a text announces, and the commands that it says will be run. A match is an intended verb with a
- * dangerous object in the same clause; denials, questions, descriptions and quotations do not match.
+ * dangerous object in the same clause; denials, questions, descriptions and quotations do not match. With a problem, the
+ * rules and commands are incomplete.
  */
-export function analyseText(text: string, more: readonly PhraseRule[] = [], trust = 0): TextAnalysis {
-  if (text.length > MOST_TEXT) return { findings: [], commands: [], problem: 'too-long' };
+export function analyseText(text: string, more: readonly PhraseRule[] = [], trust = 0) {
   let verbs = 0;
-  const findings: TextAnalysis['findings'] = [];
-  const commands: TextAnalysis['commands'] = [];
+  const findings: PhraseRule[] = [];
+  const commands: string[] = [];
+  if (text.length > MOST_TEXT) return { findings, commands, problem: 'too-long' };
   const shippedLexicon = getLexicon(phraseRules);
   const lexicons = [shippedLexicon, getLexicon(more)];
   // True while the items below a heading or a colon are only mentioned.
   let mentions = false;
   let intended = true;
-  // Antecedent of "it" and "them" in the next sentence.
-  let spokenOf: Antecedent | undefined;
+  // Last mentioned thing that must not be passed on or lost: "it" and "them" in the next sentence stand for it.
+  let spokenOf: readonly TextWord[] | undefined;
   const parts = parseTextParts(text);
   if (parts.length > MOST_PARTS) return { findings, commands, problem: 'too-much' };
   for (const part of parts) {
@@ -120,15 +114,12 @@ function getFenceCommands(language: string, code: string): string[] {
   return command === '' ? [] : [command];
 }
 
-/** Last mentioned thing that must not be passed on or lost; "it" and "them" stand for it. */
-type Antecedent = readonly TextWord[];
-
 const isCredential = getObjectClass('credential');
 
 /** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
-function resolvePronouns(sentence: Sentence, earlier: Antecedent | undefined) {
+function resolvePronouns(sentence: Sentence, earlier: readonly TextWord[] | undefined) {
   let names = earlier;
-  let sign: Antecedent | undefined;
+  let sign: readonly TextWord[] | undefined;
   const words: TextWord[] = [];
   for (const [index, word] of sentence.words.entries()) {
     if (names && isReference(sentence.words, index, names)) {
@@ -145,7 +136,7 @@ function resolvePronouns(sentence: Sentence, earlier: Antecedent | undefined) {
 }
 
 /** Returns true for a pronoun behind a verb that passes something on: "send it", "post each key". */
-function isReference(words: readonly TextWord[], index: number, names: Antecedent): boolean {
+function isReference(words: readonly TextWord[], index: number, names: readonly TextWord[]): boolean {
   const word = getUnquotedText(words[index]!);
   const one = lists.heads.has(word) && lists.one_of.has(words[index - 1]?.text ?? '');
   if (!one && !lists.pronouns.has(word)) return false;
@@ -153,7 +144,7 @@ function isReference(words: readonly TextWord[], index: number, names: Anteceden
   return names.at(-1)!.text === 'remote' ? lists.overwrites.has(verb) : lists.passes_on.has(verb);
 }
 
-function findAntecedent(word: TextWord, previous: TextWord | undefined): Antecedent | undefined {
+function findAntecedent(word: TextWord, previous: TextWord | undefined): readonly TextWord[] | undefined {
   if (isCredential(word.text)) return [word];
   if (word.kind !== 'plain' || !previous || previous.stop !== undefined) return undefined;
   return forms.valuable_things.test(`${previous.text} ${word.text}`) ? [previous, word] : undefined;

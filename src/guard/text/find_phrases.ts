@@ -43,15 +43,8 @@ interface LexiconVerb {
 
 type WordPattern = readonly ((word: TextWord) => boolean)[];
 
-type PhraseLexicon = ReadonlyMap<string, readonly LexiconVerb[]>;
-
-interface VerbMatch extends Pick<LexiconVerb, 'rule' | 'form'> {
-  /** Index of the verb. */
-  at: number;
-}
-
 /** Creates the lexicon of rules. */
-export function compileLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
+export function compileLexicon(rules: readonly PhraseRule[]) {
   const lexicon = new Map<string, LexiconVerb[]>();
   for (const rule of rules)
     for (const phrase of rule.phrases)
@@ -101,9 +94,14 @@ const getClassTest = memoize((name: string) => {
 });
 
 /** Finds every verb with an object of its phrases behind it (before it, if it is passive), unless `trust` allows it. */
-export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[], trust = 0): VerbMatch[] {
-  const words = joinVerbs(sentence);
-  const result: VerbMatch[] = [];
+export function findPhrases(lexicon: ReturnType<typeof compileLexicon>, sentence: readonly TextWord[], trust = 0) {
+  // "force push" and "force pushing" are one verb; indexes of words stay.
+  const words = sentence.map((word, index) => {
+    const next = sentence[index + 1];
+    const joins = word.text === 'force' && next?.kind === 'plain' && /^push/.test(next.text) && word.stop === undefined;
+    return joins ? { ...word, text: `force-${next.text}` } : word;
+  });
+  const result: (Pick<LexiconVerb, 'rule' | 'form'> & { at: number })[] = [];
   for (const [index, word] of words.entries()) {
     if (word.kind !== 'plain') continue;
     const options = new Set<PhraseRule>();
@@ -115,15 +113,6 @@ export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[
     }
   }
   return result;
-}
-
-/** Joins "force push" and "force pushing" to one verb; indexes of words stay. */
-function joinVerbs(words: readonly TextWord[]): TextWord[] {
-  return words.map((word, index) => {
-    const next = words[index + 1];
-    const joins = word.text === 'force' && next?.kind === 'plain' && /^push/.test(next.text) && word.stop === undefined;
-    return joins ? { ...word, text: `force-${next.text}` } : word;
-  });
 }
 
 /** Returns true if the verb at an index has the objects of its phrase, and no word that makes it harmless. */

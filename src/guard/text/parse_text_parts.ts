@@ -35,9 +35,6 @@ type TextPart =
 /** Length below which a line was not wrapped, in characters. */
 const WRAPPED = 60;
 
-/** Returns true if a line with a leading capital follows a short one, and so begins a new paragraph. */
-const isNewParagraph = (previous: string, line: string) => previous.trim().length < WRAPPED && /^\s*\p{Lu}/u.test(line);
-
 /** Splits a text into sentences, list items, fenced code and prompt commands in one pass. */
 export function parseTextParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -66,13 +63,15 @@ export function parseTextParts(text: string): TextPart[] {
       index = findNext('\n', stop + 1) + 1;
       continue;
     }
+    // A line with a leading capital that follows a short one begins a new paragraph.
+    const isNew = previous.trim().length < WRAPPED && /^\s*\p{Lu}/u.test(line);
     const prompt = forms.prompt.exec(line);
     const marker = forms.list_item.exec(line) ?? forms.heading.exec(line);
     if (prompt) {
       flush();
       parts.push({ kind: 'prompt', command: line.slice(prompt[0].length) });
     } else if (line.trim() === '') flush();
-    else if (marker || !paragraph || isNewParagraph(previous, line)) {
+    else if (marker || !paragraph || isNew) {
       flush();
       heading = forms.heading.test(line);
       item = marker !== null && !heading;

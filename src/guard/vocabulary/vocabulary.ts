@@ -9,18 +9,6 @@ export type PathEffect = (typeof pathEffects)[number];
 export type PathClass = keyof typeof tables.paths.classes;
 export const pathClasses = Object.keys(tables.paths.classes) as [PathClass, ...PathClass[]];
 
-/** Options of a program that take a value; all others take none. */
-export interface GetoptSpec {
-  /** Short options, as letters. */
-  short?: string;
-  /** Names of long options; an unambiguous prefix matches. */
-  long?: readonly string[];
-  /** Letters of `short` that take only the next word, and only if it is not an option: `-pe CODE`, `-p -e CODE`. */
-  optional?: string;
-  /** True if options may follow operands. */
-  permuted?: boolean;
-}
-
 /** Effects of a program on its operands, by position and option: `roles` of arguments.yml. */
 interface OperandRoles {
   each?: PathEffect;
@@ -43,6 +31,9 @@ type TableRow<Table, Row = Table[keyof Table]> = Row extends string | Words
 
 /** Program that runs code of a language: `interpreters` of programs.yml. */
 export type InterpreterSpec = WithLanguage<TableRow<typeof tables.programs.interpreters>>;
+
+/** Options of a program that take a value; all others take none. programs.yml says what each key means. */
+export type GetoptSpec = Readonly<Partial<Pick<InterpreterSpec, 'short' | 'long' | 'optional' | 'permuted'>>>;
 
 type WithLanguage<Row> = Row & { language: Exclude<CodeLanguage, 'shell'> };
 
@@ -94,7 +85,7 @@ const toSets = <Table extends object>(table: Table) =>
   mapRows(table, (words: Words): ReadonlySet<string> => new Set(words));
 const toForms = <Table extends object>(table: Table) =>
   mapRows(table, ([form, flags]: Words) => new RegExp(form!, flags));
-const { irregular, classes, fences, ...sentences } = tables.sentences;
+const { irregular, classes, fences, refusals, ...sentences } = tables.sentences;
 
 /** Returns a table as a map, by the names of its rows. */
 const toMap = <Table extends object, Row = TableRow<Table>>(table: Table): ReadonlyMap<string, Row> =>
@@ -106,7 +97,6 @@ export const vocabulary = {
   grammarAliases: toMap(tables.arguments.aliases),
   gitOptions: toMap(tables.arguments.git_options),
   dryRuns: toMap(tables.arguments.dry_runs),
-  switches: new Set(tables.arguments.switches),
   help: toSets(tables.arguments.help),
   roles: toMap<object, OperandRoles>(tables.arguments.roles),
   programWords: toSets(tables.programs.words),
@@ -114,7 +104,6 @@ export const vocabulary = {
   consoles: toMap<object, WithLanguage<TableRow<typeof tables.programs.consoles>>>(tables.programs.consoles),
   wrappers: toMap(tables.programs.wrappers),
   runners: toMap(tables.programs.runners),
-  packageVerbs: new Set(tables.programs.package_verbs),
   smallLanguages: toMap<object, WithDeeds<TableRow<typeof tables.programs.small_languages>>>(
     tables.programs.small_languages,
   ),
@@ -131,10 +120,6 @@ export const vocabulary = {
   escapes: tables.programs.escapes as Readonly<Record<string, string>>,
   characterClasses: tables.programs.character_classes as Readonly<Record<string, string>>,
   candidates: toMap(tables.programs.candidates),
-  silent: new Set(tables.programs.silent),
-  risky: new Set(tables.programs.risky),
-  nonRunners: new Set(tables.programs.non_runners),
-  filters: new Set(tables.programs.filters),
   clients: toMap(tables.clients.clients),
   creations: toMap(tables.clients.creations),
   clientWords: toSets(tables.clients.words),
@@ -143,12 +128,7 @@ export const vocabulary = {
   dialects: toMap<object, CodeDialect>(tables.languages.dialects),
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   precedence: new Map<string, number>(Object.entries(tables.languages.operators)),
-  sqlStatements: tables.languages.sql as readonly {
-    words: readonly Words[];
-    does: string;
-    name?: number;
-    all?: boolean;
-  }[],
+  sqlStatements: tables.languages.sql as readonly TableRow<{ row: (typeof tables.languages.sql)[number] }>[],
   sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
   codeWords: toSets(tables.languages.words),
   codeSigns: toForms(tables.languages.signs) as Readonly<Record<string, RegExp>>,
@@ -156,6 +136,7 @@ export const vocabulary = {
   irregularVerbs: toMap(irregular),
   fences: toMap(fences),
   objectClasses: toMap(classes),
+  refusals,
   forms: toForms(tables.forms.forms),
   textForms: toForms(tables.forms.texts),
   purposes: toMap(tables.paths.purposes),
@@ -163,3 +144,6 @@ export const vocabulary = {
   credentialStores: tables.paths.credential_stores,
   credentialSamples: tables.paths.credential_samples as Words,
 };
+
+/** Returns true if a text shows a sign of languages.yml. */
+export const showsSign = (text: string, sign: string): boolean => vocabulary.codeSigns[sign]?.test(text) === true;

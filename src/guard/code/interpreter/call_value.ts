@@ -1,9 +1,8 @@
 import { hasUnreadValue } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing } from '../lexer/code_token.js';
 import { tokenize } from '../lexer/tokenize.js';
 import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
-import { showsSign } from '../model/shows_sign.js';
 import { assignValue, mergeElements } from './assign_value.js';
 import { callBack, callImitation, endImitations, enterImitation, postpone } from './imitate.js';
 import {

@@ -1,7 +1,6 @@
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { findClosing, findToken, isToken } from '../lexer/code_token.js';
 import { type CodeValue, create, type FunctionDefinition, find, get, is, type ValueOf } from '../model/code_value.js';
-import { showsSign } from '../model/shows_sign.js';
 import { type CallArguments, findDeed, getOption, type InterpreterState } from './interpreter_state.js';
 
 type CodeRange = Pick<FunctionDefinition, 'tokens' | 'from' | 'to'>;

@@ -1,7 +1,6 @@
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { isToken } from '../lexer/code_token.js';
 import { create, find, get, is, type ValueOf } from '../model/code_value.js';
-import { showsSign } from '../model/shows_sign.js';
 import { type CallArguments, findDeed, getOption, type InterpreterState, isTrueOption } from './interpreter_state.js';
 
 const { codeWords } = vocabulary;

@@ -1,6 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { callBack } from '../interpreter/imitate.js';
 import {
   type CallActions,
@@ -10,7 +10,6 @@ import {
   type LanguageSpec,
 } from '../interpreter/interpreter_state.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
-import { showsSign } from '../model/shows_sign.js';
 import { isTrueValue, libraryCalls } from './library_calls.js';
 import { systemCalls, systemDeeds } from './system_calls.js';
 import { textCalls } from './text_calls.js';
@@ -27,7 +26,7 @@ function findArgument(call: CodeCall, index: number | undefined, keys: readonly 
 /** Compiles `$0:name`, `$:name=usual`, `$2..`, `$all`, `$last`, `$self`, `$owner` or `$origin`; else a text. */
 function compileSelector(word: string): CallHandler {
   const [, place, rest, names, usual] =
-    /^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.+))?$/.exec(word) ?? [];
+    /^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.*))?$/.exec(word) ?? [];
   if (place === undefined) return () => create.text(word);
   if (place === 'self') return ({ receiver }) => receiver;
   if (place === 'owner') return (call) => create.text(getOwnerPath(call));

@@ -1,10 +1,10 @@
 import { createWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { showsSign } from '../../vocabulary/vocabulary.js';
 import { callBack, imitate, isFollowed } from '../interpreter/imitate.js';
 import type { CallActions, CodeCall } from '../interpreter/interpreter_state.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue } from '../model/code_input.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
-import { showsSign } from '../model/shows_sign.js';
 import { ANY_BELOW, feedProgram, openFile, sendValue, systemCalls } from './system_calls.js';
 
 const listMatches = (patterns: CodeValue): readonly CodeValue[] =>
@@ -117,10 +117,7 @@ export const libraryCalls: CallActions = {
     const address = host === url || places.length === 1 ? url : create.joined([host, url]);
     return systemCalls.request!(call, [method, address, bodies.find((each) => each)], words);
   },
-  entry: (call, [map, key, usual], words) =>
-    map?.kind === 'map'
-      ? (map.entries.get(get.firstText(key)) ?? systemCalls.environment!(call, [key, usual], words))
-      : undefined,
+  entry: (_call, [map, key]) => (map?.kind === 'map' ? map.entries.get(get.firstText(key)) : undefined),
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
   spawn: (call, [program = unknownValue, words, shell, input]) => {
     const { collector } = call;

@@ -11,8 +11,6 @@ import type { InvocationCollector } from '../model/invocation_collector.js';
 const MOST_FIELDS = 9;
 const MOST_TOKENS = 64;
 
-type Variables = ReadonlyMap<string, CodeValue>;
-
 /** Reads what an awk program would do: `system(…)`, `print > file`, `print | command`, `command | getline`. */
 export function readAwk(code: string, collector: InvocationCollector): void {
   const { tokens } = tokenize(code, vocabulary.awkLexer);
@@ -80,7 +78,11 @@ const getSource = (token: CodeToken | undefined): string => {
 };
 
 /** Concatenates the texts and variables that stand side by side, from a token on. */
-function evaluateForwards(tokens: readonly CodeToken[], start: number, variables: Variables): CodeValue {
+function evaluateForwards(
+  tokens: readonly CodeToken[],
+  start: number,
+  variables: ReadonlyMap<string, CodeValue>,
+): CodeValue {
   const parts: CodeValue[] = [];
   for (let index = start; index < Math.min(tokens.length, start + MOST_TOKENS); index++) {
     const token = tokens[index]!;

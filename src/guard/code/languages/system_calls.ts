@@ -1,12 +1,11 @@
 import { createWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { evaluateCode } from '../interpreter/call_value.js';
 import { callBack, imitate } from '../interpreter/imitate.js';
 import type { CallAction, CallActions, CodeCall } from '../interpreter/interpreter_state.js';
 import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue, getInputText } from '../model/code_input.js';
 import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue } from '../model/code_value.js';
-import { showsSign } from '../model/shows_sign.js';
 import { readSql } from './read_sql.js';
 
 const { codeWords, forms } = vocabulary;
@@ -147,9 +146,6 @@ export const openFile: CallAction<CodeValue> = (call, [path = unknownValue, mode
 const readFile = (call: CodeCall, path: CodeValue | undefined): CodeValue =>
   /^(?:https?|ftp):/i.test(get.firstText(path)) ? sendRequest(call, 'GET', path) : call.collector.readFile(path);
 
-const sendNamedRequest: CallAction<CodeValue> = (call, [method, url, ...bodies]) =>
-  sendRequest(call, get.firstText(method).toUpperCase(), url, bodies);
-
 /** Returns the name of any entry of a folder; it is unknown where the code may choose some. */
 const findEntry = ({ chosen }: CodeCall['collector'], place?: string): CodeValue =>
   chosen ?? (place === 'below' ? ANY_BELOW : create.text(ENTRY_VALUE));
@@ -187,10 +183,10 @@ export const systemCalls: CallActions = {
   },
   eval: ({ state }, [code]) => evaluateCode(state, code),
   include: (call, [path]) => evaluateCode(call.state, readFile(call, path)),
-  request: sendNamedRequest,
+  request: (call, [method, url, ...bodies]) => sendRequest(call, get.firstText(method).toUpperCase(), url, bodies),
   // The body of a request that is no GET may be written to it later.
   'open-request': (call, values, words) => {
-    const answer = sendNamedRequest(call, values, words);
+    const answer = systemCalls.request!(call, values, words);
     return /^get$/i.test(get.firstText(values[0])) ? answer : create.derived('request', values[1] ?? unknownValue);
   },
   // A connection matters if a shell is attached to it, or data is sent over it.
@@ -249,7 +245,6 @@ export const systemCalls: CallActions = {
       callBack(state, listener ?? unknownValue, [source, source]);
     return owner;
   },
-  'empty-text': () => create.text(''),
   // A list whose elements may be objects of a service.
   listed: (_call, [value]) => (find.client(value) ? create.list([value!]) : value),
   // `import()` of a text that holds the code.
@@ -276,12 +271,11 @@ export const systemCalls: CallActions = {
     const parts = listItems(values);
     return parts.length > 0 ? joinPathValues(parts) : create.text('.');
   },
-  // Whatever is in a folder, or anywhere below it, as paths, or as names.
-  folder: ({ collector }, [folder = create.text('.')], [, place]) =>
-    create.list([joinPathValues([folder, findEntry(collector, place)])]),
-  // The same with their folder.
-  dirents: ({ collector }, [folder = create.text('.')]) =>
-    create.list([create.derived('dirent', folder, findEntry(collector))]),
+  // Whatever is in a folder, or anywhere below it, as paths, as entries with their folder, or as names.
+  folder: ({ collector }, [folder = create.text('.')], [, form]) => {
+    const parts = [folder, findEntry(collector, form)];
+    return create.list([form === 'dirent' ? create.derived(form, ...parts) : joinPathValues(parts)]);
+  },
   names: ({ collector }, [folder]) =>
     create.list([folder === undefined || is.known(folder) ? findEntry(collector) : unknownValue]),
 };

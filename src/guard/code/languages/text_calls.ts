@@ -1,3 +1,4 @@
+import { parseJson } from '../../detect_text_form.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import { callBack } from '../interpreter/imitate.js';
 import type { CallActions } from '../interpreter/interpreter_state.js';
@@ -10,8 +11,6 @@ const MAX_APPENDED = 64;
 /** Encodings of texts, without `-` and `_`. */
 const ENCODINGS = /^(base64|hex)(?:url)?$/;
 const UNREAD_ENCODINGS = /^(?:rot13|zlib|zip|bz2|uu)$/;
-
-type Decoder = keyof typeof decoders;
 
 const toCharacters = (values: readonly CodeValue[]): CodeValue =>
   create.joined(
@@ -32,14 +31,11 @@ function toCodeValue(value: unknown): CodeValue {
 
 /** Calls that change texts and lists, or call functions, by the names that languages.yml gives them. */
 export const textCalls: CallActions = {
-  fold: (_call, [, value = unknownValue], [name]) => mapText(value, decoders[name as Decoder]),
+  fold: (_call, [, value = unknownValue], [name]) => mapText(value, decoders[name as keyof typeof decoders]),
   characters: (_call, [value]) => (value?.kind === 'list' ? toCharacters(value.items) : value),
   'parse-json': (_call, [value]) => {
-    try {
-      return is.known(value) ? toCodeValue(JSON.parse(get.firstText(value))) : undefined;
-    } catch {
-      return undefined;
-    }
+    const parsed = is.known(value) ? parseJson(get.firstText(value)) : undefined;
+    return parsed === undefined ? undefined : toCodeValue(parsed);
   },
   dirname: (_call, [path]) => path && getParentPath(path),
   pairs: (_call, [map]) =>
@@ -73,14 +69,13 @@ export const textCalls: CallActions = {
     if (value.kind === 'list') return toCharacters(value.items);
     const kind = get.firstText(encoding).toLowerCase().replace(/[-_]/g, '');
     const decoder = UNREAD_ENCODINGS.test(kind) ? 'unread' : ENCODINGS.exec(kind)?.[1];
-    return decoder === undefined ? value : mapText(value, decoders[decoder as Decoder]);
+    return decoder === undefined ? value : mapText(value, decoders[decoder as keyof typeof decoders]);
   },
   'code-point': (_call, [value, index]) =>
     create.number(is.known(value) ? get.firstText(value).codePointAt(get.number(index) ?? 0) : undefined),
   integer: (_call, [value, base]) =>
     create.number(Number.parseInt(get.firstText(value), base ? Number(get.firstText(base)) : 10)),
-  reverse: (_call, [value]) =>
-    value?.kind === 'list' ? create.list([...value.items].reverse()) : value && mapText(value, decoders.reverse),
+  reverse: (_call, [value]) => value && sliceValue(value, [undefined, undefined, create.number(-1)]),
   // `gap.join(items)`, `items.join(gap)` or `join(gap, items)`
   'join-texts': (_call, [first, second]) => {
     const [items = unknownValue, gap] = first?.kind === 'list' ? [first, second] : [second, first];

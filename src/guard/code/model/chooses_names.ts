@@ -1,7 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeValue, create } from './code_value.js';
-import { showsSign } from './shows_sign.js';
 
 const { forms } = vocabulary;
 

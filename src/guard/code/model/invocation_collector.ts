@@ -1,11 +1,10 @@
 import type { CodeLanguage, ExpandedWord, Invocation, ParsedCommand, Redirection } from '../../invocation.js';
 import { createShellInvocation, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { choosesNames, listChosenNames, listProcessNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
 import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue, type ValueOf } from './code_value.js';
-import { showsSign } from './shows_sign.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
@@ -18,13 +17,6 @@ export interface CodeContext {
   /** Called with the known output of the code. */
   onPrint?(text: string): void;
 }
-
-/** Function that reads what code of a language would do, as invocations. */
-export type CodeReader = (
-  language: Exclude<CodeLanguage, 'shell'>,
-  code: string,
-  context: CodeContext,
-) => ParsedCommand;
 
 /** Argument of an invocation; undefined = none. */
 type ArgumentValue = string | CodeValue | undefined;
@@ -214,7 +206,9 @@ export class InvocationCollector {
       this.signs.has('encrypts') || (subject === undefined ? !this.signs.has('writes') : is.known(subject) && !content);
     const isEmpty = subject === undefined || get.firstText(subject) === '';
     const isDatabase = isEmpty && get.texts(path).every((each) => /\.(?:sqlite3?|db)$/.test(each));
-    if (isSame && !append && (isPattern(path) || isDatabase)) {
+    // Its last name stands for several.
+    const isPattern = get.texts(path).some((text) => /[*\u{FFF9}][^/]*$/u.test(text));
+    if (isSame && !append && (isPattern || isDatabase)) {
       this.addInvocation('truncate', ['-s', '0', path]);
       return;
     }
@@ -268,9 +262,6 @@ export class InvocationCollector {
     else this.invocations.push(invocation);
   }
 }
-
-/** Returns true for a path whose last name stands for several. */
-const isPattern = (path: CodeValue): boolean => get.texts(path).some((text) => /[*\u{FFF9}][^/]*$/u.test(text));
 
 const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNOWN_VALUE);
 

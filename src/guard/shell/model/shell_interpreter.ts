@@ -1,6 +1,6 @@
 import type { ParsedScript } from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import type { CodeReader } from '../../code/model/invocation_collector.js';
+import type { CodeReader } from '../../code/read_code.js';
 import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type ExecutionContext, feedContext } from './execution_context.js';

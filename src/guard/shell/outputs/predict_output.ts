@@ -12,8 +12,8 @@ export function predictOutput(call: ShellCall): string {
   // No other line gets it: like the id of its shell, it makes a name that nothing else has.
   if (forms.unique_output.test(writeLine(call))) return `${vocabulary.uniqueMark}00\n`;
   const general = vocabulary.formats.has(program) ? formatOutput : undefined;
-  const print = OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.filters.has(program) ? filterInput : general);
-  const text = print ? print(call) : vocabulary.silent.has(program) ? '' : UNKNOWN_VALUE;
+  const print = OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.programWords.filters.has(program) ? filterInput : general);
+  const text = print ? print(call) : vocabulary.programWords.silent.has(program) ? '' : UNKNOWN_VALUE;
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   call.interpreter.budget.spend(text.length >> 6);
   return text;

@@ -238,7 +238,11 @@ export const programsWithCode: HandlerTable = {
     const { operands } = splitOptions(call.args, grammar);
     if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call);
     const [first] = operands;
-    if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !vocabulary.packageVerbs.has(first!.text)) {
+    if (
+      /^(?:pnpm|yarn)$/.test(call.program) &&
+      operands.length > 1 &&
+      !vocabulary.programWords.package_verbs.has(first!.text)
+    ) {
       call.record();
       return call.runWords(operands);
     }
