@@ -38,10 +38,8 @@ function runSmallLanguage(call: ShellCall): string {
     const result = ignores.reduce((rest, each) => rest.replace(new RegExp(each, 'gi'), keep), text);
     return forms.beside_ignored.test(result) ? text : result;
   };
-  for (const text of value
-    .map(resolveHome)
-    .map(omitIgnored)
-    .map(does ? insertConstants : String)) {
+  const texts = value.map(resolveHome).map(omitIgnored);
+  for (const text of does ? texts.map(insertConstants) : texts) {
     if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), call.wrap());
     // What runs something that is named elsewhere may run any of the command lines in the code.
     const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
