@@ -135,10 +135,10 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
     case ':':
       return [...args, ...redirects.map(({ path }) => path)].flatMap(({ text }) => parsePidFilePath(text));
     case 'ps':
-      return getGluedValues(args, '-C');
+      return listValues('ps', args, '-C');
     case 'lsof':
       return [
-        ...getGluedValues(args, '-c'),
+        ...listValues('lsof', args, '-c'),
         ...args.flatMap(({ text }) => servicesByPort.get(forms.lsof_port.exec(text)?.[1] ?? '') ?? []),
       ];
     case 'systemctl': {
@@ -155,13 +155,11 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
 
 const toSoughtNames = (pattern: string): string[] => [...parseProcessPattern(pattern, true), ...matchServices(pattern)];
 
-/** Returns the values of an option, which may be glued to it. */
-function getGluedValues(words: Invocation['args'], option: string): string[] {
-  return words.flatMap(({ text }, index) => {
-    if (text === option) return words.slice(index + 1, index + 2).flatMap((value) => value.text.split(','));
-    return text.startsWith(option) ? text.slice(option.length).split(',') : [];
-  });
-}
+/** Lists the values of an option, which commas separate. */
+const listValues = (program: string, args: Invocation['args'], option: string): string[] =>
+  parseProgramArguments(program, args).options.flatMap(({ flag, value }) =>
+    flag === option ? value.text.split(',') : [],
+  );
 
 /** Longest code or pattern examined, in characters; a longer one counts as no selection. */
 const MOST_EXAMINED = 2_000;
@@ -222,11 +220,7 @@ function listAwkPatterns(code: string): string[] {
 function isMassKill(kill: Invocation, line: readonly Invocation[]): boolean {
   const fed = getFeeders(kill);
   if (fed.some(isFullProcessList)) return findUnfilteredLists(fed).length > 0;
-  return hasKeptList(line);
-}
-
-/** Returns true if the output of such a list goes into a value, a file or a program that keeps it. */
-function hasKeptList(line: readonly Invocation[]): boolean {
+  // Otherwise, the numbers come from a list that goes into a value, a file or a program that keeps it.
   const keepers = line.filter((each) => programWords.keepers.has(each.program) || hasOutputFile(each));
   const sources = new Set(keepers.flatMap(getFeeders));
   const isKept = (list: Invocation) =>

@@ -11,12 +11,9 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   const location = locatePath(word.text, base);
   const parts = location.parts.map((part) => part.toLowerCase());
   const absolute = `${location.from === 'slash' ? '/' : ''}${parts.join('/')}`;
-  if (/^\/dev\/(tcp|udp)\//.test(absolute))
-    return new Set<PathClass>([forms.local_connection.test(absolute) ? 'local-connection' : 'connection']);
-  if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return new Set();
-  if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
-    return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
-  const classes = new Set([...listPurposes(location.from, absolute, parts), ...listPlaces(location, absolute, parts)]);
+  const purposes = listPurposes(location.from, absolute, parts);
+  if (forms.device.test(absolute)) return new Set(purposes);
+  const classes = new Set([...purposes, ...listPlaces(location, absolute, parts)]);
   if (isCredentialPath(location.from === 'home' ? `~/${absolute}` : absolute)) classes.add('credentials');
   if (parts.at(-1)?.includes('credentials')) classes.add('credentials-by-name');
   return classes;

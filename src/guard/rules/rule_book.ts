@@ -102,9 +102,7 @@ export class RuleBook {
     const { program, ...rest } = entry.condition;
     const effect = conditionEffects.find((role) => rest[role] !== undefined);
     if (!program || program.some((name) => name.includes('*'))) addToList(this.byEffect, effect, entry);
-    else
-      for (const name of new Set(program))
-        addToList(this.byProgram, name, { ...entry, condition: { ...rest, program: [name] } });
+    else for (const name of new Set(program)) addToList(this.byProgram, name, entry);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   UNKNOWN_VALUE,
   writeLine,
 } from '../invocation.js';
+import { memoize } from '../memoize.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
 import { type PathClass, type PathEffect, pathEffects, vocabulary } from '../vocabulary/vocabulary.js';
@@ -44,7 +45,6 @@ export class RuleSubject implements ProgramArguments {
   readonly flags: readonly string[];
   readonly options: ProgramArguments['options'];
   readonly operands: readonly ExpandedWord[];
-  private readonly classCache: Partial<Record<PathRole, ReadonlySet<PathClass>>> = {};
   private affected: PathEffects | undefined;
   private feeders: readonly RuleSubject[] | undefined;
   /** True if another program supplies its operands, in any number. */
@@ -223,18 +223,14 @@ export class RuleSubject implements ProgramArguments {
   }
 
   /** Returns the classes of its paths in a role. */
-  getPathClasses(role: PathRole): ReadonlySet<PathClass> {
-    const previous = this.classCache[role];
-    if (previous) return previous;
+  readonly getPathClasses = memoize((role: PathRole): ReadonlySet<PathClass> => {
     const { workspace, folder } = this.context;
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
     const classes = this.selectPaths(role).flatMap((word) => [...classifyPath(word, base)]);
     // An image may hold the secrets of the workspace that it was built from.
     const keptClasses = this.isContained ? classes.filter((name) => name === 'credentials') : classes;
-    const result = this.nameHandedOver(role, new Set(keptClasses));
-    this.classCache[role] = result;
-    return result;
-  }
+    return this.nameHandedOver(role, new Set(keptClasses));
+  });
 
   /** Returns the paths of a role: arguments, targets of redirections, what a `find` finds. */
   private selectPaths(role: PathRole): readonly ExpandedWord[] {

@@ -37,22 +37,18 @@ function readBraces(source: string, begin: number): { alternatives: string[] | u
       start = index + 1;
     }
     if (c !== '}' || start !== index + 1) continue;
-    const alternatives = pieces.length === 1 ? expandSequence(pieces[0]!) : expandAlternatives(pieces);
-    return alternatives === 'none' ? undefined : { alternatives, end: start };
+    if (pieces.length === 1 && !SEQUENCE.test(pieces[0]!)) return undefined;
+    const expanded = pieces.length === 1 ? [expandSequence(pieces[0]!)] : pieces.map(expandBraceWord);
+    return { alternatives: expanded.includes(undefined) ? undefined : (expanded as string[][]).flat(), end: start };
   }
   return undefined;
 }
 
-function expandAlternatives(pieces: readonly string[]): string[] | undefined {
-  const expanded = pieces.map(expandBraceWord);
-  return expanded.includes(undefined) ? undefined : (expanded as string[][]).flat();
-}
+const SEQUENCE = /^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/;
 
-/** Expands `1..9` and `a..f..2`; undefined if there are too many words, `none` if it is no sequence. */
-function expandSequence(text: string): string[] | undefined | 'none' {
-  const result = /^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/.exec(text);
-  if (!result) return 'none';
-  const [, start = '', end = '', letter, last, step = '1'] = result;
+/** Expands a sequence, `1..9` or `a..f..2`; undefined if there are too many words. */
+function expandSequence(text: string): string[] | undefined {
+  const [, start = '', end = '', letter, last, step = '1'] = SEQUENCE.exec(text)!;
   const width = /^-?0\d/.test(start) || /^-?0\d/.test(end) ? Math.max(start.length, end.length) : 0;
   const [first, final] =
     letter === undefined ? [Number(start), Number(end)] : [letter.charCodeAt(0), last!.charCodeAt(0)];

@@ -71,13 +71,11 @@ export function expandExactWord(input: Tree.Word, expansion: ExpansionContext): 
 /** Expands an argument; an assignment (`export A=b`, `dd of=x`) is one word. */
 export function expandArgument(arg: Tree.CommandArgument, expansion: ExpansionContext): ExpandedWord[] {
   if (arg.type === 'Word') return expandWord(arg, expansion);
-  const { scope, context } = expansion;
-  const exact = arg.value.type !== 'Word' || context.isUncertain ? undefined : readExactWord(arg.value, scope);
   const values = expandAssignmentValue(arg, expansion);
   if (arg.value.type === 'ArrayValue') expansion.scope.set(arg.name, values);
   const { text, glob } = concatenateWords(values);
-  const word = createWord(`${arg.name}${arg.append ? '+' : ''}=${text}`, glob);
-  return [exact === undefined ? word : { ...word, exact: true }];
+  const exact = arg.value.type === 'Word' ? values[0]?.exact : undefined;
+  return [{ text: `${arg.name}${arg.append ? '+' : ''}=${text}`, glob, ...omitUndefined({ exact }) }];
 }
 
 /** Expands the parts of a word to text without word splitting. */

@@ -1,7 +1,7 @@
 import type { ParsedScript } from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/read_code.js';
-import { createWord, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, getFeeders, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type ExecutionContext, feedContext } from './execution_context.js';
 import { isShellCode } from './quote_words.js';
@@ -132,9 +132,10 @@ export class ShellCall implements ExpansionContext {
     return texts.join('');
   }
 
-  /** Writes a text, the output of some invocations, to a file. */
-  write(path: string, text: string, start?: readonly Invocation[]): void {
-    this.interpreter.files.write(path, text, this.scope.folder, start);
+  /** Writes or appends a text to a file: the output of some invocations, or what it makes of its input. */
+  write(path: string, text: string, start?: readonly Invocation[], kind: 'write' | 'append' = 'write'): void {
+    const feeders = text.includes(UNKNOWN_VALUE) ? getFeeders(this.context) : [];
+    this.interpreter.files[kind](path, text, this.scope.folder, start ?? feeders);
   }
 
   /** Creates the invocation of the call. */

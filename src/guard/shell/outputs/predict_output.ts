@@ -1,4 +1,4 @@
-import { getFeeders, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE, writeLine } from '../../invocation.js';
+import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE, writeLine } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import { createHandlerMap, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
@@ -21,27 +21,25 @@ export function predictOutput(call: ShellCall): string {
 
 const { forms } = vocabulary;
 const MAX_FILES = 16;
+const MAX_SET = 1024;
 
 const getTexts = ({ args }: ShellCall) => args.map(({ text }) => text);
 
 type SplitOptions = ReturnType<typeof splitOptions>;
 
-/** Creates the output function of a filter over known text; of unknown text it prints what `replace` returns. */
+type Change = (text: string, options: SplitOptions) => string | undefined;
+
+/** Creates the output function of a filter over known text; of unknown lines, one that selects may print any. */
 const createFilter =
-  (
-    change: (text: string, options: SplitOptions) => string | undefined,
-    short = '',
-    replace: (text: string) => string = replaceWithUnevaluated,
-  ): ProgramHandler =>
+  (change: Change, short = '', selects = false): ProgramHandler =>
   (call) => {
     const split = splitOptions(call.args, { short, permuted: true });
     const text = call.readFiles(split.operands);
-    return text.includes(UNKNOWN_VALUE) ? replace(text) : (change(text, split) ?? UNREAD_VALUE);
+    if (text.includes(UNKNOWN_VALUE)) return selects ? text : replaceWithUnevaluated(text);
+    return change(text, split) ?? UNREAD_VALUE;
   };
 
-/** Creates the output function of a filter that prints some of its lines; any, if they are unknown. */
-const createSelection = (choose: Parameters<typeof createFilter>[0], short = ''): ProgramHandler =>
-  createFilter(choose, short, (text) => text);
+const createSelection = (choose: Change, short?: string) => createFilter(choose, short, true);
 
 const decodeText = (encoding: 'base64' | 'hex', text: string): string => {
   const plain = text.replace(/\s+/g, '');
@@ -81,17 +79,12 @@ function filterInput(call: ShellCall): string {
   return texts.some((text) => replaceWithUnevaluated(text) === UNREAD_VALUE) ? UNREAD_VALUE : UNKNOWN_VALUE;
 }
 
-/** Writes the input, or what a program makes of it, to a file. */
-function writeInput(path: string, text: string, { interpreter, context, scope }: ShellCall, append = false): void {
-  const start = text.includes(UNKNOWN_VALUE) ? getFeeders(context) : [];
-  interpreter.files[append ? 'append' : 'write'](path, text, scope.folder, start);
-}
-
 /** Writes the input to the files that are named, as `tee` does. Returns it. */
 function writeOperands(call: ShellCall): string {
   const { options, operands } = splitOptions(call.args, { permuted: true });
   const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
-  for (const { text: path } of operands) writeInput(path, text, call, hasOption(options, 'a', 'append'));
+  const kind = hasOption(options, 'a', 'append') ? 'append' : 'write';
+  for (const { text: path } of operands) call.write(path, text, undefined, kind);
   return text;
 }
 
@@ -138,7 +131,7 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
     const text = createSelection(sortLines, 'oktST')(call);
     const { options } = splitOptions(call.args, { short: 'oktST', long: ['output'], permuted: true });
     const [path] = getOptionValues(options, 'o', 'output');
-    if (path) writeInput(path.text, text, call);
+    if (path) call.write(path.text, text);
     return path ? '' : text;
   },
   // Equal lines may be omitted.
@@ -191,7 +184,7 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
     const isChanged = call.args.some((arg) => /^(?:skip|count|conv|bs|ibs)=/.test(arg.text));
     const changed = isChanged ? replaceWithUnevaluated(text) : text;
     if (end === undefined) return changed;
-    writeInput(end, changed, call);
+    call.write(end, changed);
     return '';
   },
   ...formatOutputs,
@@ -213,14 +206,11 @@ function expandCharacterSet(set: string): string[] {
   const plain = decodePrintfEscapes(
     set.replace(/\[:(\w+):\]/g, (_, name: string) => vocabulary.characterClasses[name] ?? ''),
   );
-  const result: string[] = [];
-  const value = [...plain];
-  for (let index = 0; index < value.length && result.length < 1024; index += 1) {
-    const [first, last] = [value[index]!.codePointAt(0)!, value[index + 2]?.codePointAt(0)];
-    if (value[index + 1] === '-' && last !== undefined && last >= first && last - first < 256) {
-      for (let code = first; code <= last; code += 1) result.push(String.fromCodePoint(code));
-      index += 2;
-    } else result.push(value[index]!);
-  }
-  return result;
+  const expanded = plain.slice(0, MAX_SET).replace(/([\s\S])-([\s\S])/gu, (range, first: string, last: string) => {
+    const start = first.codePointAt(0)!;
+    const length = last.codePointAt(0)! - start + 1;
+    if (length < 1 || length > 256) return range;
+    return String.fromCodePoint(...Array.from({ length }, (_, index) => start + index));
+  });
+  return [...expanded].slice(0, MAX_SET);
 }

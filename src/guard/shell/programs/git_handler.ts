@@ -56,25 +56,21 @@ function collectSettings(
   return settings;
 }
 
+/** Runs a subcommand, which may be an alias, and reads the commands that it runs. */
 function runSubcommand(call: ShellCall, settings: readonly [string, string][], aliases: number): string {
-  const [name, ...rest] = call.args;
-  if (name === undefined) return call.record();
+  const [first, ...args] = call.args;
+  if (first === undefined) return call.record();
+  const name = first.text;
   const alias =
-    settings.findLast(([key]) => key.toLowerCase() === `alias.${name.text.toLowerCase()}`)?.[1] ??
-    call.interpreter.gitAliases.get(name.text);
+    settings.findLast(([key]) => key.toLowerCase() === `alias.${name.toLowerCase()}`)?.[1] ??
+    call.interpreter.gitAliases.get(name);
   if (alias !== undefined && aliases < MAX_ALIASES) {
-    if (alias.startsWith('!')) return call.runShell(`${alias.slice(1)} "$@"`, [createWord('git'), ...rest]);
+    if (alias.startsWith('!')) return call.runShell(`${alias.slice(1)} "$@"`, [createWord('git'), ...args]);
     const texts = alias.trim().split(/\s+/);
     const words = createWords(texts.map((text) => text.replace(/^(["'])(.*)\1$/, '$2')));
-    return runSubcommand(call.with({ args: [...words, ...rest] }), settings, aliases + 1);
+    return runSubcommand(call.with({ args: [...words, ...args] }), settings, aliases + 1);
   }
   const printed = call.record();
-  runSubcommandCode(name.text, rest, call);
-  return printed;
-}
-
-/** Reads the commands that a subcommand runs. */
-function runSubcommandCode(name: string, args: readonly ExpandedWord[], call: ShellCall): void {
   const { code: codeOptions = [], ...grammar } = vocabulary.gitCode.get(name) ?? {};
   const { options, operands } = splitOptions(args, { ...grammar, permuted: true });
   for (const { text } of getOptionValues(options, ...codeOptions)) call.runShell(text);
@@ -87,4 +83,5 @@ function runSubcommandCode(name: string, args: readonly ExpandedWord[], call: Sh
   const definition = args[index + 1]?.text;
   if (index !== -1 && definition !== undefined)
     call.interpreter.gitAliases.set(args[index]!.text.slice('alias.'.length), definition);
+  return printed;
 }

@@ -14,6 +14,7 @@ import { joinOutputs } from '../model/reading_budget.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
 import { predictOutput } from '../outputs/predict_output.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
+import { listPairs } from './task_file_handlers.js';
 
 const MAX_FILES = 16;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/g;
@@ -38,9 +39,7 @@ function getCodeInput(
   return {
     args: rest,
     environment: { ...scope.exported(), ...context.environment },
-    variables: new Map(
-      assigned.flatMap(({ text }) => [...text.matchAll(ASSIGNMENT)].map(([, name, value]) => [name!, value!] as const)),
-    ),
+    variables: new Map(assigned.flatMap(({ text }) => listPairs(text, ASSIGNMENT))),
     ...omitUndefined({
       script: names && files.includes(first) ? first.text : undefined,
       input: inputs.length > 0 ? inputs.join('') : fed || undefined,

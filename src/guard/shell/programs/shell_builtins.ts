@@ -5,18 +5,13 @@ import { limitWords } from '../model/quote_words.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { forgetOrigins } from '../model/shell_scope.js';
 import { formatPrintf } from '../syntax/format_printf.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const MAX_LINES = 1000;
 
-const getOperands = (args: ShellCall['args']) => args.filter(({ text }) => !/^-./.test(text));
-
-/** Returns the arguments behind options that end with one of these letters. */
-const getValues = (args: ShellCall['args'], letters: string) =>
-  args.filter((_, index) => new RegExp(`^-\\w*[${letters}]$`).test(args[index - 1]?.text ?? ''));
-
 function changeFolder(call: ShellCall): string {
   const { scope } = call;
-  const [end] = getOperands(call.args.filter(({ text }) => text !== '--'));
+  const [end] = splitOptions(call.args, {}).operands;
   call.record();
   const text = end?.text ?? '~';
   const isRelative = !/^[/~]/.test(text) && !text.startsWith(UNKNOWN_VALUE) && scope.folder !== undefined;
@@ -65,8 +60,9 @@ export const shellBuiltins: HandlerTable = {
     return call.record();
   },
   unset: (call) => {
-    const functions = call.args.some(({ text }) => text === '-f');
-    for (const { text } of getOperands(call.args)) {
+    const { options, operands } = splitOptions(call.args, {});
+    const functions = hasOption(options, 'f');
+    for (const { text } of operands) {
       const definition = call.scope.functions.get(text);
       if (definition && (functions || call.scope.get(text) === undefined)) definition.certain = false;
       if (!functions) call.scope.set(text, []);
@@ -91,9 +87,9 @@ export const shellBuiltins: HandlerTable = {
   /** Handles `read a b`, which reads a line. The last variable gets the rest of it. */
   read: (call) => {
     const { args, scope, context } = call;
-    const values = getValues(args, 'dinNptu');
-    const names = args.filter((arg) => /^[A-Za-z_]\w*$/.test(arg.text) && !values.includes(arg));
-    const [array] = getValues(args, 'a');
+    const { options, operands } = splitOptions(args, { short: 'adinNptu', permuted: true });
+    const names = operands.filter(({ text }) => /^[A-Za-z_]\w*$/.test(text));
+    const [array] = getOptionValues(options, 'a');
     const line = context.stdin ? (context.stdin.readLine() ?? '') : UNKNOWN_VALUE;
     const separators = context.environment.IFS?.text ?? scope.value('IFS');
     const marked = Array.from(line.trim(), (c) => (separators.includes(c) ? '\n' : c)).join('');
@@ -112,13 +108,12 @@ export const shellBuiltins: HandlerTable = {
   'mapfile readarray': (call) => {
     const { args, scope, context } = call;
     if (context.redirects.length > 0) call.record();
-    const values = getValues(args, 'CcdnOsu');
-    const name = getOperands(args).findLast((arg) => !values.includes(arg))?.text ?? 'MAPFILE';
-    const [callback] = getValues(args, 'C');
+    const { options, operands } = splitOptions(args, { short: 'CcdnOsu' });
+    const [callback] = getOptionValues(options, 'C');
     if (callback) call.runScript(`${callback.text} 0 line`);
     const text = context.stdin?.readRest() ?? UNKNOWN_VALUE;
     const lines = text.replace(/\n$/, '').split('\n');
-    scope.set(name, limitWords(createWords(lines), MAX_LINES));
+    scope.set(operands[0]?.text ?? 'MAPFILE', limitWords(createWords(lines), MAX_LINES));
     return '';
   },
   /** Handles `printf -v NAME`, which sets a variable. */
@@ -153,12 +148,8 @@ export const shellBuiltins: HandlerTable = {
   },
   /** Handles `command`, which bypasses functions and aliases; `command -v` prints the path of a program. */
   command: (call) => {
-    const start = call.args.findIndex(({ text }) => !/^-[pvV]+$/.test(text));
-    const words = call.args.slice(start === -1 ? call.args.length : start);
-    if (call.args.slice(0, start).some(({ text }) => /[vV]/.test(text)))
-      return call.with({ program: 'type', args: words }).record();
-    if (words[0]?.text === '--') words.shift();
-    if (words.length === 0) return call.record();
-    return call.runWords(words);
+    const { options, operands } = splitOptions(call.args, {});
+    if (hasOption(options, 'v', 'V')) return call.with({ program: 'type', args: operands }).record();
+    return operands.length > 0 ? call.runWords(operands) : call.record();
   },
 };

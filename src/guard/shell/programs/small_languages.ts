@@ -38,10 +38,8 @@ function runSmallLanguage(call: ShellCall): string {
     const result = ignores.reduce((rest, each) => rest.replace(new RegExp(each, 'gi'), keep), text);
     return forms.beside_ignored.test(result) ? text : result;
   };
-  for (const text of value
-    .map(resolveHome)
-    .map(omitIgnored)
-    .map(does ? insertConstants : String)) {
+  const texts = value.map(resolveHome).map(omitIgnored);
+  for (const text of does ? texts.map(insertConstants) : texts) {
     if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), call.wrap());
     // What runs something that is named elsewhere may run any of the command lines in the code.
     const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
@@ -61,32 +59,7 @@ const resolveHome = (text: string): string =>
     .replace(forms.home_lookup, '"~"')
     .replace(/\$\("~"\)/g, '~');
 
-/**
- * Omits the calls of commands that `Mock NAME {}` of Pester replaces, up to the end of the block around it, in a script
- * that is one `Describe`: without Pester, nothing of that runs.
- */
-function omitImitated(code: string): string {
-  const isPlain = forms.pester_block.test(code) && !forms.beside_pester.test(code);
-  if (!isPlain || findBlockEnd(code, code.indexOf('{') + 1) < code.trimEnd().length) return code;
-  let result = code;
-  for (const { 0: all, 1: name = '', index } of [...code.matchAll(forms.pester_mock)].slice(0, MAX_LITERALS)) {
-    const start = index + all.length;
-    const end = findBlockEnd(code, start);
-    const calls = new RegExp(`(?<![\\\\\\w-])${name}\\b[^;|&\\n{}()]*`, 'gi');
-    const inside = result.slice(start, end).replace(calls, (use) => ' '.repeat(use.length));
-    result = result.slice(0, index) + ' '.repeat(all.length) + inside + result.slice(end);
-  }
-  return result;
-}
-
-/** Returns the index behind the brace that closes the block in which an index lies. */
-function findBlockEnd(code: string, start: number): number {
-  let end = start;
-  for (let depth = 1; end < code.length && depth > 0; end += 1) depth += { '{': 1, '}': -1 }[code[end]!] ?? 0;
-  return end;
-}
-
-/** Puts the texts for variables of PowerShell that the code sets to texts or lists; omits what is imitated. */
+/** Puts the texts for variables of PowerShell that the code sets to texts or lists. */
 function insertConstants(code: string): string {
   const values = new Map<string, string>();
   const keep = (name: string, value = '') => {
@@ -99,7 +72,7 @@ function insertConstants(code: string): string {
     if (list !== undefined) keep(name!.toLowerCase(), list);
   }
   let budget = MAX_CODE;
-  return omitImitated(code).replace(forms.variable_use, (use, name: string) => {
+  return code.replace(forms.variable_use, (use, name: string) => {
     const value = values.get(name.toLowerCase());
     budget -= value?.length ?? 0;
     return value === undefined || budget < 0 ? use : value;

@@ -9,7 +9,7 @@ const MAX_ROUNDS = 4;
 const MAX_EXPANDED = 4096;
 
 /** Returns the names and values that a pattern finds in a text. */
-const listPairs = (text: string, pattern: RegExp): [name: string, value: string][] =>
+export const listPairs = (text: string, pattern: RegExp): [name: string, value: string][] =>
   [...text.matchAll(pattern)].map(([, name, value]) => [name!, value!]);
 
 /** Expands `$(NAME)` and `$$`, as make does for the shell. Unknown variables stay; too long a line is not read. */

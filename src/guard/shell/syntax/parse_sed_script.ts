@@ -2,21 +2,13 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 
 const { forms } = vocabulary;
 
-/** Command of a sed script, by the groups of `sed_command` in forms.yml; one that prints or deletes lines has no text. */
-export interface SedCommand {
-  pattern?: string;
-  replacement?: string;
-  flags?: string;
-  delimiter?: string;
-  /** File of `s///w FILE`. */
-  target?: string;
-  /** `e COMMAND`; if it is empty, the input line is the command. */
-  command?: string;
-  output?: string;
-  input?: string;
-  /** Any other command, which changes the text in a way that is not evaluated. */
-  other?: string;
-}
+/** Parts of a sed command, by the groups of `sed_command` in forms.yml; one that prints or deletes lines has none. */
+export type SedCommand = Partial<
+  Record<
+    'pattern' | 'replacement' | 'flags' | 'delimiter' | 'target' | 'command' | 'output' | 'input' | 'other',
+    string
+  >
+>;
 
 /** Maximum length of a script that is parsed, in characters. */
 const MAX_SCRIPT = 10_000;
