@@ -13,8 +13,6 @@ export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   // A program of a filter: `yq '.a | .key'`.
   if (name.includes(' | ')) return false;
-  // What a test is given in its own folder.
-  if (forms.fixture_folder.test(path) && !/^[/~]/.test(path) && !forms.credential_name.test(name)) return false;
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !forms.template.test(name);
   if (vocabulary.pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (STORES.test(path) || forms.memory.test(path) || (forms.ssh.test(path) && !forms.ssh_settings.test(path)))

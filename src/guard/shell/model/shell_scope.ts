@@ -49,11 +49,12 @@ export class ShellScope {
 
   /** Returns the text of a variable or an argument that follows from the line alone. */
   readExact(name: string): string | undefined {
-    if (forms.special_variable.test(name) || !this.scripts.every((script) => isPlainlySet(name, script)))
-      return undefined;
-    const [, ...args] = this.arguments;
-    const argument = this.isInFunction && /^[1-9]$/.test(name) && args.every(({ exact }) => exact);
-    if (argument) return args[Number(name) - 1]?.text ?? '';
+    if (/^[1-9]$/.test(name)) {
+      const [, ...args] = this.arguments;
+      return this.isInFunction && args.every(({ exact }) => exact) ? (args[Number(name) - 1]?.text ?? '') : undefined;
+    }
+    const isOwn = /^[A-Za-z_]\w*$/.test(name) && !forms.special_variable.test(name);
+    if (!isOwn || !this.scripts.every((script) => isPlainlySet(name, script))) return undefined;
     const { words = [], alternatives = [] } = this.get(name) ?? {};
     return words.length === 1 && words[0]!.exact && alternatives.length === 0 ? words[0]!.text : undefined;
   }
@@ -207,13 +208,14 @@ export class ShellScope {
   }
 }
 
-/** Returns true if a script names a variable only to read it, or to assign to it as `NAME=value`. */
+/** Returns true if a script names a variable only to read it, as that of a loop, or to assign to it as `NAME=value`. */
 const isPlainlySet = (name: string, script: string): boolean =>
-  [...script.matchAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, 'g'))].every(
-    ({ index }) =>
-      /\$\{?$/.test(script.slice(Math.max(0, index - 2), index)) ||
-      (/^$|[\s;&|({]$/.test(script.slice(Math.max(0, index - 1), index)) && script[index + name.length] === '='),
-  );
+  [...script.matchAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, 'g'))].every(({ index }) => {
+    const before = script.slice(Math.max(0, index - 5), index);
+    const behind = script.slice(index + name.length, index + name.length + 4);
+    const isLoop = /(?:^|\s)for $/.test(before) && behind === ' in ';
+    return /\$\{?$/.test(before) || isLoop || (/(?:^|[\s;&|({])$/.test(before) && behind.startsWith('='));
+  });
 
 /** Returns words of which something else than the line may decide the text. */
 export const forgetOrigins = (words: readonly ExpandedWord[]): ExpandedWord[] =>

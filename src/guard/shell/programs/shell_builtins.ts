@@ -30,7 +30,7 @@ export const shellBuiltins: HandlerTable = {
     const { scope, args, program } = call;
     const options = args.flatMap(({ text }) => (/^-[A-Za-z]+$/.test(text) ? [text.slice(1)] : [])).join('');
     const exported = program === 'export' || options.includes('x');
-    if (/[ilun]/.test(options)) scope.isFollowed = false;
+    if (/[^agprxA]/.test(options)) scope.isFollowed = false;
     for (const { text, glob, exact } of args) {
       const [, name, append, value] = /^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.exec(text) ?? [];
       if (name === undefined) {
