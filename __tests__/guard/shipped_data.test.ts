@@ -4,8 +4,7 @@ import { parseYaml } from '../../src/contract/input/parse_yaml.js';
 import { createGuard } from '../../src/guard/create_guard.js';
 import { guardRuleFileSchema } from '../../src/guard/rules/guard_rule.js';
 import { analyseText } from '../../src/guard/text/analyse_text.js';
-import { compileLexicon, getObjectClass } from '../../src/guard/text/find_phrases.js';
-import { phraseRules } from '../../src/guard/text/phrase_rules.js';
+import { compileLexicon, getObjectClass, phraseRules } from '../../src/guard/text/find_phrases.js';
 
 const parse = <S extends z.ZodType>(text: string, path: string, schema: S) => parseYaml(text, path, schema).value;
 const read = <S extends z.ZodType>(path: string, schema: S) => parse(readFileSync(path, 'utf8'), path, schema);

@@ -3,7 +3,7 @@ import { parseYaml } from '../contract/input/parse_yaml.js';
 import { createGuard, shippedGuardRules } from './create_guard.js';
 import type { GuardRequest } from './guard.js';
 import { type GuardRule, guardRuleFileSchema } from './rules/guard_rule.js';
-import { phraseRules } from './text/phrase_rules.js';
+import { phraseRules } from './text/find_phrases.js';
 
 /**
  * Adds the rules of a rule file, shown by its path in messages, to existing ones, which can be neither replaced nor
@@ -40,9 +40,9 @@ function findFailingExamples(rule: GuardRule): { path: readonly PropertyKey[]; m
       const answer = createGuard(rules).judge(request, { trust: 0, level });
       const refuser = answer.verdict === 'deny' ? answer.rule : undefined;
       if (kind === 'matches' ? refuser === rule.id : refuser === undefined) return [];
-      const other = answer.verdict === 'deny' ? `; "${refuser}" does: ${answer.reason}` : '';
+      const elsewhere = answer.verdict === 'deny' ? `; "${refuser}" does: ${answer.reason}` : '';
       const passes = `${refuser === rule.id ? 'the rule' : `"${refuser}"`} refuses this example`;
-      const message = kind === 'matches' ? `the rule does not refuse this example${other}` : passes;
+      const message = kind === 'matches' ? `the rule does not refuse this example${elsewhere}` : passes;
       return [{ path: ['examples', kind, index], message }];
     }),
   );

@@ -47,8 +47,8 @@ function canBeOptionValue(program: string, words: readonly string[], index: numb
 function findDryRunOptions(program: string, { operands }: ProgramArguments): readonly string[] {
   const words = [program, ...operands.slice(0, 3).map(({ text }) => text)];
   const names = words.map((_, index) => words.slice(0, index + 1).join(' '));
-  const known = names.findLast((name) => vocabulary.dryRuns.has(name));
-  return vocabulary.dryRuns.get(known ?? (vocabulary.clients.has(program) ? 'client' : ''))?.flags ?? [];
+  const subcommand = names.findLast((name) => vocabulary.dryRuns.has(name));
+  return vocabulary.dryRuns.get(subcommand ?? (vocabulary.clients.has(program) ? 'client' : ''))?.flags ?? [];
 }
 
 /** Returns true if a program only prints help: `--help` that is no value, a first word `help`, `completion bash`. */

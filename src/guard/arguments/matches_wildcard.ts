@@ -12,7 +12,8 @@ const splitPattern = memoize((pattern: string): readonly string[] => {
 export function matchesWildcard(text: string, pattern: string): boolean {
   if (!pattern.includes('*')) return text === pattern;
   const pieces = splitPattern(pattern);
-  const [first, last] = [pieces[0]!, pieces.at(-1)!];
+  const [first = ''] = pieces;
+  const last = pieces.at(-1) ?? '';
   if (pieces.length === 1) return text === first;
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
   const end = text.length - last.length;

@@ -15,7 +15,6 @@ import { bindCodeInput } from './model/code_input.js';
 import { CodeScope, create, get } from './model/code_value.js';
 import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 
-const { codeWords } = vocabulary;
 /** Maximum length of code that is read, in UTF-16 units. */
 const MAX_CODE = 65_536;
 
@@ -61,9 +60,8 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   state.body = undefined;
   const isShown = (index: number) =>
     !collector.signs.has('sets-names') &&
-    (isToken(tokens[index + 2], ...codeWords.function_fields) ||
-      isToken(tokens[index - 1], 'typeof') ||
-      (isToken(tokens[index - 1], '(') && isToken(tokens[index - 2], ...codeWords.showing_functions)));
+    (isToken(tokens[index + 2], ...vocabulary.codeWords.function_fields) ||
+      (isToken(tokens[index - 1], '(') && isToken(tokens[index - 2], ...vocabulary.codeWords.showing_functions)));
   const names = tokens.flatMap((token, index) => (token.kind === 'name' && !isShown(index) ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (const definition of state.definitions) {

@@ -13,16 +13,15 @@ const EVERYTHING = createWord('.');
 /** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
-  // `git show HEAD:FILE > FILE`
   if (subcommand?.text === 'show')
     return invocation.redirects.flatMap(({ kind, path }) =>
       kind === 'write' && invocation.args.some(({ text }) => text === `HEAD:${path.text}`) ? [path] : [],
     );
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
-  const [list, ...others] = getFeeders(invocation);
+  const [list, ...further] = getFeeders(invocation);
   const isListed = invocation.args.every(({ text }) => forms.restoring_word.test(text));
   // What is gone has no changes to lose.
-  const isGone = list && others.length === 0 && forms.list_of_deleted.test(writeLine(list));
+  const isGone = list && further.length === 0 && forms.list_of_deleted.test(writeLine(list));
   if (isListed && isGone && invocation.wrappers.includes('xargs')) return [];
   const args = resolveFoundPaths(invocation, line);
   const { flags, options, operands } = parseProgramArguments('git', args);

@@ -49,6 +49,6 @@ function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
 
 /** Returns one name per file, if it is known, or new in a folder for temporary files; an unknown folder stays the same. */
 function toPathKey(path: string, folder?: ExpandedWord): string | undefined {
-  const known = path.replace(forms.new_path, '/tmp/new');
-  return known.includes(UNKNOWN_VALUE) ? undefined : normalizePath(known, folder?.text);
+  const place = path.replace(forms.new_path, '/tmp/new');
+  return place.includes(UNKNOWN_VALUE) ? undefined : normalizePath(place, folder?.text);
 }

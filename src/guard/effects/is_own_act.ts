@@ -31,10 +31,11 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
   const { client, needs = [], wrappers, environment } = invocation;
   if (!/^(?:kubectl|helm)$/.test(program) || client !== undefined || wrappers.length > 0) return false;
   if (!('KUBECONFIG' in environment) && forms.local_cluster.test(writeLine(invocation))) return true;
-  const settings = getSettingsFile(invocation);
-  const maker = needs.find(
-    (each) => forms.cluster_creation.test(writeLine(each)) && getSettingsFile(each) === settings,
-  );
+  // The file in which a client finds its cluster; undefined for the usual one.
+  const getSettings = (each: Invocation) =>
+    forms.cluster_settings.exec(writeLine(each))?.[1] ?? each.environment.KUBECONFIG?.text;
+  const settings = getSettings(invocation);
+  const maker = needs.find((each) => forms.cluster_creation.test(writeLine(each)) && getSettings(each) === settings);
   // Any other program might turn to another cluster.
   const isCurrent = (each: Invocation) =>
     forms.cluster_tool.test(each.program) &&
@@ -42,10 +43,6 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
     each.redirects.every(({ path }) => path.text !== settings);
   return maker !== undefined && line.slice(line.indexOf(maker)).every(isCurrent);
 }
-
-/** Returns the file in which a client of clusters finds the current one; undefined for the usual file. */
-const getSettingsFile = (invocation: Invocation): string | undefined =>
-  forms.cluster_settings.exec(writeLine(invocation))?.[1] ?? invocation.environment.KUBECONFIG?.text;
 
 /**
  * Returns true if the client of a database asks a server that the line has started: by the port of a container without

@@ -80,7 +80,6 @@ const exampleSchema = z.union([
   z.strictObject({ text: z.string().min(1) }).describe('words that say what somebody is about to do'),
   z.strictObject({ write: z.string().min(1), content: z.string().optional() }).describe('an edit of a file'),
 ]);
-export type RuleExample = z.output<typeof exampleSchema>;
 
 const guardRuleSchema = z
   .strictObject({

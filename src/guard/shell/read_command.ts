@@ -32,7 +32,6 @@ interface ReadingContext {
 
 type Body = Definition['body'];
 
-const { forms } = vocabulary;
 const MAX_CALLS = 3;
 
 const HANDLERS = createHandlerMap({
@@ -71,7 +70,7 @@ class ConcreteShellInterpreter extends ScriptWalker {
     // Of wholly unknown code only the program that runs it is known.
     if (code.replaceAll(UNKNOWN_VALUE, '').trim() === '') return UNKNOWN_VALUE;
     return this.budget.descend(() => {
-      if (forms.unfollowed_state.test(code)) scope.isFollowed = false;
+      if (vocabulary.forms.unfollowed_state.test(code)) scope.isFollowed = false;
       scope.scripts = [...scope.scripts, code];
       const script = parseScript(code, this.budget);
       return script ? this.list(script.commands, scope, context, true) : UNKNOWN_VALUE;

@@ -1,15 +1,7 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Invocation } from '../invocation.js';
-import {
-  createWord,
-  createWords,
-  getFeeders,
-  isKnownWord,
-  replaceWithUnknown,
-  UNKNOWN_VALUE,
-  writeLine,
-} from '../invocation.js';
+import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import { type Condition, chooseBranch, decideCondition } from './expansion/decide_condition.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
@@ -73,7 +65,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
         case 'BraceGroup':
           return this.list(node.body.commands, scope, context);
         case 'If':
-          return this.inIf([node, ...node.elif], node.else, scope, context);
+          return this.inIf(node, scope, context);
         case 'Case':
           return this.inCase(node, scope, context);
         case 'For':
@@ -161,19 +153,14 @@ export abstract class ScriptWalker extends ShellInterpreter {
     return scope.isFollowed && !context.isUncertain ? decideCondition(node, scope) : undefined;
   }
 
-  private inIf(
-    branches: readonly Pick<Tree.If, 'clause' | 'then'>[],
-    otherwise: Tree.CompoundList | undefined,
-    scope: ShellScope,
-    context: ExecutionContext,
-  ): string {
-    const [first, ...rest] = branches;
-    if (!first) return otherwise ? this.list(otherwise.commands, scope, context) : '';
-    const isTrue = this.decide(first.clause, scope, context);
-    if (isTrue === true) return this.list(first.then.commands, scope, context);
-    if (isTrue === false) return this.inIf(rest, otherwise, scope, context);
-    for (const { clause } of branches) this.list(clause.commands, scope, context);
-    return this.choice(branches.map(({ then }) => then).concat(otherwise ?? []), scope, context);
+  private inIf(node: Tree.If, scope: ShellScope, context: ExecutionContext): string {
+    const branches = [node, ...node.elif];
+    const first = branches.findIndex(({ clause }) => this.decide(clause, scope, context) !== false);
+    const rest = branches.slice(first === -1 ? branches.length : first);
+    const certain = rest[0] && this.decide(rest[0].clause, scope, context) ? rest[0].then : node.else;
+    if (rest.length === 0 || certain !== node.else) return certain ? this.list(certain.commands, scope, context) : '';
+    for (const { clause } of rest) this.list(clause.commands, scope, context);
+    return this.choice(rest.map(({ then }) => then).concat(node.else ?? []), scope, context);
   }
 
   private choice(branches: readonly Tree.CompoundList[], scope: ShellScope, context: ExecutionContext): string {
@@ -200,8 +187,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const words = states.flatMap((state) =>
       list ? list.flatMap((item) => expandExactWord(item, this.site(state, context))) : state.arguments.slice(1),
     );
-    const isCertain = node.type === 'For' && words.length > 0 && words.every((word) => isKnownWord(word) && !word.glob);
-    const inner: ExecutionContext = isCertain ? context : { ...context, isUncertain: true };
+    const inner: ExecutionContext = node.type === 'Select' ? { ...context, isUncertain: true } : context;
     return this.maybe(scope, (scope) => {
       let printed = '';
       for (const item of limitWords(words, MAX_ROUNDS)) {

@@ -1,10 +1,9 @@
 import { memoize } from '../memoize.js';
 import type { PhraseRule } from '../rules/guard_rule.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
-import { compileLexicon, findPhrases, getObjectClass } from './find_phrases.js';
+import { compileLexicon, findPhrases, getObjectClass, phraseRules } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { getUnquotedText, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
-import { phraseRules } from './phrase_rules.js';
 
 const { forms } = vocabulary;
 const MOST_FINDINGS = 64;

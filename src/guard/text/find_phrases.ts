@@ -3,6 +3,10 @@ import { isCredentialPath } from '../paths/is_credential_path.js';
 import type { Phrase, PhraseRule } from '../rules/guard_rule.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { TextWord } from './parse_text_parts.js';
+import shippedPhrases from './shipped_phrases.json' with { type: 'json' };
+
+/** Phrases that plans and requests must not contain: data/guard/phrases, compiled by scripts/compile-data.mjs. */
+export const phraseRules = shippedPhrases as readonly unknown[] as readonly PhraseRule[];
 
 /** Returns the test for a class of words that phrases name in angle brackets; no word is of a class that there is not. */
 export function getObjectClass(name: string): (word: string) => boolean {

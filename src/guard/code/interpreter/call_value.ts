@@ -174,9 +174,9 @@ function invokeFunction(state: InterpreterState, { definition }: ValueOf<'functi
     const fixture = isPatching ? create.derived(name) : argumentOfOthers;
     const evaluateUsual = () =>
       usual === undefined ? fixture : body.with({ at: usual, end: body.tokens.length }).evaluate();
-    const given = value.named.get(name) ?? args[index] ?? unknownValue;
+    const passed = value.named.get(name) ?? args[index] ?? unknownValue;
     const argument =
-      given.kind === 'unknown' && (usual === undefined || args.length <= index) ? evaluateUsual() : given;
+      passed.kind === 'unknown' && (usual === undefined || args.length <= index) ? evaluateUsual() : passed;
     if (pattern !== undefined) assignValue(body, pattern, findClosing(body.tokens, pattern) + 1, argument);
     else if (rest === '**') scope.declare(name, { kind: 'map', entries: value.named });
     else if (rest === undefined) scope.declare(name, argument);

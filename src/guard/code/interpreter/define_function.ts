@@ -11,10 +11,16 @@ const MAX_HEAD = 400;
 export function readBody(state: InterpreterState, parameters: Parameter[], start: number, name?: string) {
   const { tokens, end } = state;
   const isBlock = isToken(tokens[start], '{') && state.language.blocks !== 'indent';
-  const to = isBlock ? findClosing(tokens, start, end) : findToken(tokens, start, end, [',', ')', ']', '}', ';']);
-  if (!isBlock) state.collector.step(to - start);
-  state.at = isBlock ? Math.min(to + 1, end) : to;
-  return defineFunction(state, { parameters, from: isBlock ? start + 1 : start, to, expression: !isBlock, name });
+  const bodyEnd = isBlock ? findClosing(tokens, start, end) : findToken(tokens, start, end, [',', ')', ']', '}', ';']);
+  if (!isBlock) state.collector.step(bodyEnd - start);
+  state.at = isBlock ? Math.min(bodyEnd + 1, end) : bodyEnd;
+  return defineFunction(state, {
+    parameters,
+    from: isBlock ? start + 1 : start,
+    to: bodyEnd,
+    expression: !isBlock,
+    name,
+  });
 }
 
 /** Reads the function behind its keyword, with or without a name and brackets. */

@@ -36,8 +36,6 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
       const first = state.tokens[start];
       const constant = first?.kind === 'name' && state.at === start + 1 ? findConstant(state, first.text) : undefined;
       state.at += 1;
-      const end = findToken(state.tokens, state.at, state.end, ['?', ':']);
-      if (constant === false && isToken(state.tokens[end], ':')) state.at = end;
       const yes = evaluateExpression(state, 1);
       state.take(':');
       if (constant === true) state.at = findToken(state.tokens, state.at, state.end, [',', ';', ')', ']', '}']);

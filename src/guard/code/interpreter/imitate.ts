@@ -132,7 +132,7 @@ function isCertain(state: InterpreterState): boolean {
   return !hasName(state, body, 'yield') && (body.caller === 'any' || isCertain(body.caller));
 }
 
-/** Returns true if the statement that is read, but for its first tokens, is under no condition in the function that runs. */
+/** Returns true if the statement that is read, but for its first tokens, is under no condition in its function. */
 export function isUnconditional(state: InterpreterState, skipped = 0): boolean {
   const { tokens, at: position, body, language } = state;
   if (!body || body.tokens !== tokens || language.blocks === 'end') return false;

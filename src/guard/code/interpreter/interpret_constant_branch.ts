@@ -85,8 +85,8 @@ function placeEntry(value: CodeValue, names: CodeValue): CodeValue | undefined {
 /** Returns the names behind `==` or `in` of a condition; undefined if some are not known, or may be added later. */
 function findNames(state: InterpreterState, sign: number, close: number): CodeValue | undefined {
   const { tokens } = state;
-  const first = tokens[sign + 1]!;
-  const uses = tokens.filter((token) => first.kind === 'name' && isToken(token, first.text)).length;
+  const first = tokens[sign + 1];
+  const uses = tokens.filter((token) => first?.kind === 'name' && isToken(token, first.text)).length;
   const isEnding = isToken(tokens[sign + 1], ...codeWords.ending);
   const value = state.nest(isEnding ? sign + 2 : sign + 1, close).evaluate(COMPARISON + 1);
   const isList = isToken(tokens[sign], 'in');

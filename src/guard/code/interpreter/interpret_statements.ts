@@ -62,9 +62,9 @@ function endsFunction(state: InterpreterState): boolean {
   const { tokens, at: start, end, body } = state;
   const previous = tokens[start - 2];
   if (previous?.kind !== 'newline' && !isToken(previous, ';', '{', '}')) return false;
-  if (state.collector.signs.has('leaves-order')) return false;
   const isUsed = tokens.slice(start, end).some((token) => isToken(token, ...codeWords.defining, '=>'));
-  return body?.caller !== undefined && end === body.to && !isUsed && isUnconditional(state);
+  const isOrdered = !isUsed && !state.collector.signs.has('leaves-order');
+  return body?.caller !== undefined && end === body.to && isOrdered && isUnconditional(state);
 }
 
 /** Readers of statements behind their keywords. */

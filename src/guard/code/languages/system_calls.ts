@@ -52,8 +52,8 @@ export function feedProgram({ collector }: CodeCall, [program, ...rest]: readonl
 
 /** Writes data to an open file, a request or a connection. Returns false for any other target. */
 export function sendValue(call: CodeCall, target: CodeValue | undefined, data: CodeValue | undefined, append: boolean) {
-  const process = find.root(target);
-  const started = process?.kind === 'content' ? process.from.at(-1) : undefined;
+  const owner = find.root(target);
+  const started = owner?.kind === 'content' ? owner.from.at(-1) : undefined;
   // The input of a shell that the code has started.
   if (started && forms.shell_program.test(started.program) && started.input === undefined)
     return feedProgram(call, [create.text(started.program)], data);

@@ -1,12 +1,10 @@
 import type * as Tree from 'unbash';
 import { UNKNOWN_VALUE } from '../../invocation.js';
 import type { ShellScope } from '../model/shell_scope.js';
-import { compileGlob } from '../syntax/compile_glob.js';
 
-/** Unquoted text that no shell changes, and the same with patterns. */
+/** Unquoted text that no shell changes. */
 const PLAIN = /^[\w.,:@%+=/-]+$/;
 const MAX_EXACT = 200;
-const PATTERN = /^[\w.,:@%+=/*?-]+$/;
 
 /** Returns the text of a word that the line alone decides; undefined if anything else has a part in it. */
 export function readExactWord({ parts, value }: Tree.Word, scope: ShellScope): string | undefined {
@@ -24,11 +22,9 @@ function readExactPart(part: Tree.WordPart, scope: ShellScope, quoted: boolean):
 function readExactParameter(part: Tree.WordPart, scope: ShellScope): string | undefined {
   if (part.type === 'SimpleExpansion') return scope.readExact(part.text.slice(1));
   if (part.type !== 'ParameterExpansion' || part.prefix || part.index) return undefined;
-  const text = scope.readExact(part.parameter);
-  if (part.operation?.type !== 'Default') return part.operation ? undefined : text;
-  const { operator, operand } = part.operation;
-  if (text === '' && operator === ':-') return operand.text === '' ? text : readExactWord(operand, scope);
-  return operator === ':-' ? text : undefined;
+  // An empty default changes nothing.
+  const isPlain = !part.operation || part.text === `\${${part.parameter}:-}`;
+  return isPlain ? scope.readExact(part.parameter) : undefined;
 }
 
 const joinExact = (texts: readonly (string | undefined)[]) =>
@@ -49,25 +45,14 @@ export function decideCondition(node: Condition, scope: ShellScope): boolean | u
       const isPlain = node.commands.length === 1 && node.prefixes.every(({ type }) => type === 'Negation');
       return isPlain ? negate(decideCondition(node.commands[0]!, scope), node.prefixes.length) : undefined;
     }
-    case 'AndOr':
-      return node.commands
-        .map((command) => decideCondition(command, scope))
-        .reduce((left, right, index) => combine(left, node.operators[index - 1]!, right));
     case 'Command':
       return node.name && node.prefix.length + node.redirects.length === 0 ? decideCommand(node, scope) : undefined;
     case 'TestCommand':
-    case 'TestGroup':
       return decideCondition(node.expression, scope);
     case 'TestUnary':
       return compareTexts([node.operator, readExactWord(node.operand, scope)]);
     case 'TestBinary':
       return compareTexts([readExactWord(node.left, scope), node.operator, readExactWord(node.right, scope)]);
-    case 'TestNot':
-      return negate(decideCondition(node.operand, scope), node.negations.length);
-    case 'TestLogical':
-      return node.operands
-        .map((operand) => decideCondition(operand, scope))
-        .reduce((left, right) => combine(left, node.operator, right));
     default:
       return undefined;
   }
@@ -75,11 +60,6 @@ export function decideCondition(node: Condition, scope: ShellScope): boolean | u
 
 const negate = (result: boolean | undefined, times: number) =>
   result === undefined ? result : result !== (times % 2 === 1);
-
-const combine = (left: boolean | undefined, operator: Tree.LogicalOperator, right: boolean | undefined) => {
-  if (left === undefined || right === undefined) return undefined;
-  return operator === '&&' ? left && right : left || right;
-};
 
 function decideCommand({ name, args }: Tree.Command, scope: ShellScope): boolean | undefined {
   const words = [name!, ...args].flatMap((word) => {
@@ -95,41 +75,29 @@ function decideCommand({ name, args }: Tree.Command, scope: ShellScope): boolean
   return texts[1] === '==' && texts[0] === texts[2] ? undefined : compareTexts(texts);
 }
 
-/** Evaluates the words of a test: a text, `-n` or `-z` with a text, or two texts with `=`, `!=` or an order of numbers. */
+/** Evaluates the words of a test: a text, `-n` or `-z` with a text, or two texts with `=`, `!=`, `-eq` or `-ne`. */
 function compareTexts(words: readonly (string | undefined)[]): boolean | undefined {
   const [left, operator, right] = words;
   if (left === undefined || words.includes(undefined) || words.length > 3) return undefined;
   if (operator === undefined) return words.length === 1 ? left !== '' : undefined;
   if (right === undefined) return left === '-z' || left === '-n' ? (operator === '') === (left === '-z') : undefined;
   if (/^(?:==?|!=)$/.test(operator)) return (left === right) === (operator !== '!=');
-  const order = /^\d{1,9}$/.test(left) && /^\d{1,9}$/.test(right) ? Math.sign(Number(left) - Number(right)) : undefined;
-  return order === undefined ? undefined : ORDERS[operator]?.includes(order);
+  const isNumber = /^\d{1,9}$/.test(left) && /^\d{1,9}$/.test(right);
+  return isNumber && /^-(?:eq|ne)$/.test(operator)
+    ? (Number(left) === Number(right)) === (operator === '-eq')
+    : undefined;
 }
-
-const ORDERS: Readonly<Record<string, readonly number[]>> = {
-  '-eq': [0],
-  '-ne': [-1, 1],
-  '-lt': [-1],
-  '-le': [-1, 0],
-  '-gt': [1],
-  '-ge': [0, 1],
-};
 
 /** Returns the bodies of a `case` that certainly run, one or none; undefined if that is not known. */
 export function chooseBranch({ word, items }: Tree.Case, scope: ShellScope): readonly Tree.CompoundList[] | undefined {
   const text = readExactWord(word, scope);
   if (text === undefined || items.some(({ terminator }) => terminator?.includes('&'))) return undefined;
   for (const { pattern, body } of items) {
-    const matches = pattern.map((each) => matchPattern(text, each, scope));
-    if (matches.includes(true)) return [body];
-    if (matches.includes(undefined)) return undefined;
+    const texts: (string | undefined)[] = pattern.map((each) =>
+      each.text === '*' ? text : readExactWord(each, scope),
+    );
+    if (texts.includes(text)) return [body];
+    if (texts.includes(undefined)) return undefined;
   }
   return [];
-}
-
-function matchPattern(text: string, pattern: Tree.Word, scope: ShellScope): boolean | undefined {
-  const source = PATTERN.test(pattern.text) ? compileGlob(pattern.text) : undefined;
-  if (source !== undefined) return new RegExp(`^(?:${source})$`).test(text);
-  const exact = readExactWord(pattern, scope);
-  return exact === undefined ? undefined : exact === text;
 }

@@ -23,9 +23,8 @@ export function expandWord(input: Tree.Word, expansion: ExpansionContext): Expan
 /** Puts a home for this line alone in the place of `~`; any other counts as that of the person, who is called `~`. */
 function expandTilde(word: ExpandedWord, { scope }: ExpansionContext): ExpandedWord {
   const home = scope.value('HOME');
-  return vocabulary.forms.temporary_file.test(home)
-    ? { ...word, text: word.text.replace(/^~(?=\/|$)/, () => home) }
-    : word;
+  if (!vocabulary.forms.temporary_file.test(home)) return word;
+  return { ...word, text: word.text.replace(/^~(?=\/|$)/, () => home) };
 }
 
 function expandPlainWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {

@@ -11,7 +11,6 @@ interface ShellVariable {
   alternatives?: readonly (readonly ExpandedWord[])[];
 }
 
-const { forms } = vocabulary;
 const MAX_OTHERS = 12;
 
 const UNKNOWN_VARIABLE: ShellVariable = { words: [createWord(UNKNOWN_VALUE)], exported: false };
@@ -53,7 +52,7 @@ export class ShellScope {
       const [, ...args] = this.arguments;
       return this.isInFunction && args.every(({ exact }) => exact) ? (args[Number(name) - 1]?.text ?? '') : undefined;
     }
-    const isOwn = /^[A-Za-z_]\w*$/.test(name) && !forms.special_variable.test(name);
+    const isOwn = /^[A-Za-z_]\w*$/.test(name) && !vocabulary.forms.special_variable.test(name);
     if (!isOwn || !this.scripts.every((script) => isPlainlySet(name, script))) return undefined;
     const { words = [], alternatives = [] } = this.get(name) ?? {};
     return words.length === 1 && words[0]!.exact && alternatives.length === 0 ? words[0]!.text : undefined;
@@ -136,11 +135,10 @@ export class ShellScope {
   child(input: readonly ExpandedWord[], environment: Readonly<Record<string, ExpandedWord>> = {}): ShellScope {
     const child = this.copy();
     // What runs the shell may give it another environment.
-    for (const [name, variable] of this.variables)
-      child.variables.set(
-        name,
-        variable.exported ? { ...variable, words: forgetOrigins(variable.words) } : UNKNOWN_VARIABLE,
-      );
+    for (const [name, variable] of this.variables) {
+      const words = forgetOrigins(variable.words);
+      child.variables.set(name, variable.exported ? { ...variable, words } : UNKNOWN_VARIABLE);
+    }
     for (const definition of child.functions.values()) definition.certain = false;
     for (const [name, value] of Object.entries(environment)) child.set(name, forgetOrigins([value]), true);
     child.aliases.clear();
@@ -209,13 +207,10 @@ export class ShellScope {
 }
 
 /** Returns true if a script names a variable only to read it, as that of a loop, or to assign to it as `NAME=value`. */
-const isPlainlySet = (name: string, script: string): boolean =>
-  [...script.matchAll(new RegExp(`(?<!\\w)${name}(?!\\w)`, 'g'))].every(({ index }) => {
-    const before = script.slice(Math.max(0, index - 5), index);
-    const behind = script.slice(index + name.length, index + name.length + 4);
-    const isLoop = /(?:^|\s)for $/.test(before) && behind === ' in ';
-    return /\$\{?$/.test(before) || isLoop || (/(?:^|[\s;&|({])$/.test(before) && behind.startsWith('='));
-  });
+function isPlainlySet(name: string, script: string): boolean {
+  const plain = new RegExp(`\\$\\{?${name}(?!\\w)|(?:^|[\\s;&|({])${name}(?==)|\\bfor ${name} in `, 'g');
+  return !new RegExp(`(?<!\\w)${name}(?!\\w)`).test(script.replace(plain, ' '));
+}
 
 /** Returns words of which something else than the line may decide the text. */
 export const forgetOrigins = (words: readonly ExpandedWord[]): ExpandedWord[] =>

@@ -60,8 +60,8 @@ export class WrittenFiles {
   list(path: string, folder?: string): readonly string[] {
     const place = normalizePath(path, folder)?.replace(/\/(?:\.\.\.)?$/, '') ?? '';
     const pattern = place.includes('*') ? place : `${place}/*`;
-    const found = place === '' ? [] : [...this.files.keys()].filter((key) => matchesWildcard(key, pattern));
-    return [path, ...found.slice(0, MAX_LISTED)].flatMap((each) => this.written(each, folder)?.text ?? []);
+    const files = place === '' ? [] : [...this.files.keys()].filter((key) => matchesWildcard(key, pattern));
+    return [path, ...files.slice(0, MAX_LISTED)].flatMap((each) => this.written(each, folder)?.text ?? []);
   }
 
   private forget(key: string): void {

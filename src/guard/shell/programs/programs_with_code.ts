@@ -73,7 +73,7 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   return candidates.find((each) => context.needs?.includes(each));
 }
 
-/** Returns true for a mount of a new folder, or of a volume that only this line can have made, from nothing of the machine. */
+/** Returns true for a mount of a new folder, or of a volume that only this line can have made. */
 const isOwnMount = (mount: string, line: readonly Invocation[]): boolean =>
   (forms.new_folder.test(mount.split(':')[0]!) && !line.some(({ program }) => forms.brings_files.test(program))) ||
   (forms.plain_volume.test(mount) &&

@@ -4,10 +4,33 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { feedContext } from '../model/execution_context.js';
 import { joinOutputs, type ReadingBudget } from '../model/reading_budget.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
-import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 const { forms } = vocabulary;
+/** Parts of a sed command, by the groups of `sed_command` in forms.yml; one that prints or deletes lines has none. */
+type SedCommand = Partial<
+  Record<
+    'pattern' | 'replacement' | 'flags' | 'delimiter' | 'target' | 'command' | 'output' | 'input' | 'other',
+    string
+  >
+>;
+
+/** Maximum length of a script that is parsed, in characters. */
+const MAX_SCRIPT = 10_000;
+
+/** Parses a sed script into commands; undefined if the script cannot be parsed. */
+function parseSedScript(script: string): SedCommand[] | undefined {
+  if (script.length > MAX_SCRIPT) return undefined;
+  const commands: SedCommand[] = [];
+  for (let index = 0; index < script.length; index = forms.sed_command.lastIndex) {
+    forms.sed_command.lastIndex = index;
+    const groups = forms.sed_command.exec(script)?.groups;
+    if (!groups) return undefined;
+    if (groups.between === undefined) commands.push(groups);
+  }
+  return commands;
+}
+
 /** Maximum number of repetitions in a pattern, and cost of matching it, in characters. */
 const MAX_REPEATED = 2;
 const MAX_MATCHING = 300_000;

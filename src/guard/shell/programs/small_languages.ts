@@ -29,8 +29,9 @@ function runSmallLanguage(call: ShellCall): string {
   });
   const files = operands.slice(0, MAX_LITERALS);
   value.push(...files.flatMap(({ text }) => call.interpreter.files.list(text, call.scope.folder)));
-  const given = operands.filter(({ text }) => !forms.input_name.test(text));
-  if (kind === 'code' && value.length === encoded.length && given.length > 0) value.push(concatenateWords(given).text);
+  const literals = operands.filter(({ text }) => !forms.input_name.test(text));
+  if (kind === 'code' && value.length === encoded.length && literals.length > 0)
+    value.push(concatenateWords(literals).text);
   if (value.length === 0 && (operands.length === 0 || operands.some(({ text }) => forms.input_name.test(text))))
     value.push(call.context.stdin?.readRest() ?? '');
   const omitIgnored = (text: string) => {

@@ -24,8 +24,8 @@ export function parseScript(code: string, budget: ReadingBudget): ParsedScript |
   else {
     budget.spend(code.length >> 10);
     try {
-      const given = parse(code);
-      const script = given.errors === undefined ? given : parse(code.replace(GROUP_IN_PATH, '/$1'));
+      const plain = parse(code);
+      const script = plain.errors === undefined ? plain : parse(code.replace(GROUP_IN_PATH, '/$1'));
       recordParseErrors(script, budget);
       return script;
     } catch (error) {
