@@ -14,10 +14,12 @@ export type GuardRequest = {
 } | {
     text: string;
 };
-/** Severity of a rule. Trust can switch rules off, but never catastrophic ones. */
-type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
-/** Order of severities, the most severe first. */
-export declare const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>>;
+/** Severities of rules in their order, the most severe first. Trust can switch rules off, but never catastrophic ones. */
+export declare const SEVERITY_ORDER: {
+    readonly catastrophic: 0;
+    readonly severe: 1;
+    readonly risky: 2;
+};
 /** Verdict of the guard. */
 export type GuardVerdict = {
     verdict: 'allow';
@@ -27,7 +29,7 @@ export type GuardVerdict = {
     /** Id of the rule. */
     rule: string;
     category: string;
-    severity: RuleSeverity;
+    severity: keyof typeof SEVERITY_ORDER;
     code: Extract<RefusalCode, 'destructive_operation_blocked' | 'credential_file_protected'>;
     /** Explanation of the problem and of the alternative, for agents and people; one line. */
     reason: string;
@@ -50,4 +52,3 @@ export interface Guard {
     /** Parses a command line, with the files written before. The same line is not parsed twice in a row. */
     parse(command: string, folder?: string): ParsedCommand;
 }
-export {};

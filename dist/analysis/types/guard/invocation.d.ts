@@ -18,6 +18,8 @@ export interface ExpandedWord {
     glob: boolean;
     /** The unknown part stands outside quotes: it may become several words, and options. */
     bare?: true;
+    /** The text follows from the line alone. */
+    exact?: true;
 }
 /** Creates a word. */
 export declare const createWord: (text: string, glob?: boolean) => ExpandedWord;
