@@ -203,7 +203,7 @@ describe('programs, homes, clusters and servers of the line itself, and names of
     "cid=$(docker run -d --rm -p 55432:5432 postgres:16-alpine); psql -h 127.0.0.1 -p 55432 -U postgres -c 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'",
     "mkdir -p tests/fixtures/home/.aws && printf 'x' > tests/fixtures/home/.aws/credentials",
     'cat tests/fixtures/home/.aws/credentials',
-  ])('are refused otherwise: %s', (command) => expect(judge(command)).toBe('deny'));
+  ])('are refused otherwise, or where that is not sure: %s', (command) => expect(judge(command)).toBe('deny'));
 });
 
 describe('what a peer sends, a download, or a process that code finds by its name', () => {

@@ -41,7 +41,7 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
     forms.cluster_tool.test(each.program) &&
     !forms.other_cluster.test(writeLine(each).replace(forms.cluster_settings, ' ')) &&
     each.redirects.every(({ path }) => path.text !== settings);
-  return maker !== undefined && line.slice(line.indexOf(maker)).every(isCurrent);
+  return maker !== undefined && !settings?.includes(':') && line.slice(line.indexOf(maker)).every(isCurrent);
 }
 
 /**
