@@ -1790,1023 +1790,1023 @@ e db","ActiveRecord.Tasks.DatabaseTasks.purge_current":"run sql drop-database db
 ils_application.credentials":"secret","send":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","Dir.[]":"globs $all","Rake.FileList.[]\
 ":"globs $all","FileList.[]":"globs $all","Rake.FileList.new":"globs $all","FileList.new":"globs $all","Sequel.connect":"made sequel","Sequel.postgres":"made se\
 quel","Sequel.mysql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.tinytds":"made sequel","Sequel.oracle":"made sequel","Sequel.jdbc":"made sequel","IO.p\
-open":"calls-back command $0","Open3.popen2":"calls-back command $all","Open3.popen2e":"calls-back command $all","Open3.popen3":"calls-back command $all","syste\
-m":"command $all","exec":"command $all","spawn":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all",\
-"PTY.spawn":"command $all","Process.Sys.setuid":"run setuid $0","Process.Sys.seteuid":"run setuid $0","Process.UID.change_privilege":"run setuid $0","Process.UI\
-D.grant_privilege":"run setuid $0","eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval":"eval $0","\
-binding.eval":"eval $0","Sidekiq.Queue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq.DeadSet.new"\
-:"made sidekiq","Sidekiq.Queue.all":"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.mock":"made m\
-ock","MockRedis.new":"made mock","Docker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_object":"entries\
- model","Mongo.Client.new":"made mongo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo","Mongoid.Clie\
-nts.with_name":"made mongo","Mongoid.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.purge!":"run sq\
-l drop-database mongoid","Mongoid.Config.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $0 $1","File.o\
-pen":"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request GET $0","Far\
-aday.get":"request GET $0","RestClient.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $0","Net.HTTP.\
-post":"request POST $0 $1 $:body $:json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 $:body $:json\
- $:form","Faraday.post":"request POST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request POST $0 $1 $:\
-body $:json $:form","Excon.post":"request POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.delete":"request \
-DELETE $0","Faraday.delete":"request DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request DELETE $0","Ty\
-phoeus.delete":"request DELETE $0","Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0","URI.parse":"\
-value $0","File.expand_path":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","Fi\
-le.foreach":"read $0","File.binread":"read $0","IO.readlines":"read $0","IO.binread":"read $0","YAML.load_file":"read $0","YAML.safe_load_file":"read $0","YAML.\
-unsafe_load_file":"read $0","Psych.load_file":"read $0","JSON.load_file":"read $0","CSV.read":"read $0","CSV.foreach":"read $0","CSV.table":"read $0","Dotenv.pa\
-rse":"read $0","IniFile.load":"read $0","TomlRB.load_file":"read $0","PStore.new":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"r\
-un rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Di\
-r.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf \
-$all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run \
-mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run l\
-n -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File\
-.chown":"run chown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .",\
-"Dir.mktmpdir":"calls-back new-folder","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children":"names $0",\
-"Dir.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"if-sign:repe\
-ats run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"write":"send $self $0","puts":"send $self $0","execute":"sql $0","exec\
-_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $0","method":"method $self $0",\
-"const_get":"attribute $self $0","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1..","then":"then","yield_se\
-lf":"then","find_each":"if-name calls-back made rows","in_batches":"if-name calls-back made rows","update_all":"if-name run sql update-all $owner","destroy":"if\
--sign:unconditional if-made:rows if-none run sql delete-all rows","destroy!":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","purge":"if-si\
-gn:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made:docker-volume run docker volume rm $self","open":"if-text calls-back open $self\
- $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner \
-| run sql delete-some rows","destroy_all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner | run sql delete-some rows","delete\
-":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run sql flush FLUSHDB | if-database if-none run sql delete-all $\
-owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:keys run sql flush FLUSHDB","truncate":"if-made:sequel run sq\
-l truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"value $self","compact":"value $self","uniq":"value $self","s\
-ort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-made:sidekiq run celery purge","database":"if-made:mongo valu\
-e $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"if-made:ssh shell $0","eval":"if-content eval $self | if-tex\
-t eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:content eval $0 | if-arg:text eval $0","instance_eval":"if-arg:c\
-ontent eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","reset":"if-says:^hard$ if-args:2 run git reset --hard","from":"if-made:\
-sequel value $self","keys":"calls-back if-stored entries keys","scan_each":"calls-back if-stored entries keys","rmtree":"if-text run rm -rf $self","children":"f\
-older $self","each_child":"folder $self","gets":"if-made:peer received | if-made:connection received | if-list any-of $self","readline":"if-made:peer received |\
- if-made:connection received","readpartial":"if-made:peer received | if-made:connection received","recv":"if-made:peer received | if-made:connection received","\
-recv_nonblock":"if-made:peer received | if-made:connection received","read_nonblock":"if-made:peer received | if-made:connection received","read":"if-made:peer \
-received | if-made:connection received | lines $self","accept":"made peer","accept_nonblock":"made peer","shift":"if-list any-of $self","first":"at 0 $self","la\
-st":"at -1 $self","fetch":"entry $self $0 | if-map environment $0 $1","each_pair":"if-map pairs $self","values":"if-map values $self","each_value":"if-map value\
-s $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":false,"lines":\
-"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],\
-"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"sdks":[],"texts":{"os.pwd":".","os.home":"~","FileManager.default.homeDi\
-rectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/temporary","URL.temporaryDirectory":"/tmp/temporary","Director\
-y.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},"aliases":{},"rewrites":[["^(?:(?:System\\\\.IO|std|tokio|j\
-ava|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions":{"print":"print","println":"print","console.log":"print"\
-,"redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql flush $0","string.char":"characters $all","table.concat":"\
-join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $all","list":"value $all","List.of"\
-:"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $all","Arrays.asList":"value $all",\
-"Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","List.toList":"value $all","IO.ins\
-pect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to_existing_atom":"value $0","expan\
-d_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"value $0","File.toPath":"value $0","P\
-ath.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","URL":"value $0","URI":"value $0","URI.create":"value $0","Uri.\
-parse":"value $0","Uri.unsafeParse":"value $0","expand_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath":"value $0","opendir":"value $0"\
-,"filepath.Abs":"value $0","filepath.Clean":"value $0","os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","String.valueOf":"value $0","Proces\
-s":"value $0","Cmd":"value $0","must":"value $0","filepath.Join":"join $all","path.Join":"join $all","path.join":"join $all","Paths.get":"join $all","Path.of":"\
-join $all","Path.Combine":"join $all","Path.join":"join $all","File":"join $all","joinpath":"join $all","filename.join":"join $all","file.path":"join $all","pat\
-h":"join $all","fs.path":"join $all","PathBuf.from":"join $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all","join_path":"join $all","path_jo\
-in":"join $all","Path.Join":"join $all","home_dir":"value ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"value\
- ~","homedir":"value ~","path_home":"value ~","System.user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeDirectoryF\
-orCurrentUser":"value ~","getHomeDir":"value ~","os.Getwd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurrentDir":"\
-value .","env.current_dir":"value .","Dir.pwd":"value .","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"environment $0","System.getPro\
-perty":"environment $0","os.getenv":"environment $0","getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment $0","System.get_env":"enviro\
-nment $0","make_temp_file":"value /tmp/\\ufffc","os.MkdirTemp":"value /tmp/\\ufffc","ioutil.TempDir":"value /tmp/\\ufffc","os.CreateTemp":"value /tmp/\\ufffc","temp\
-file.tempdir":"value /tmp/\\ufffc","tempdir":"value /tmp/\\ufffc","tempfile":"value /tmp/\\ufffc","mktempdir":"value /tmp/\\ufffc","mktemp":"value /tmp/\\ufffc","tem\
-pname":"value /tmp/\\ufffc","os.tmpname":"value /tmp/\\ufffc","os.TempDir":"value /tmp/\\ufffc","env.temp_dir":"value /tmp/\\ufffc","TempDir.new":"value /tmp/\\ufffc\
-","tempfile.Builder.new":"value /tmp/\\ufffc","Files.createTempDirectory":"value /tmp/\\ufffc","Files.createTempFile":"value /tmp/\\ufffc","createTempDir":"value /\
-tmp/\\ufffc","createTempDirectory":"value /tmp/\\ufffc","createTempFile":"value /tmp/\\ufffc","File.createTempFile":"value /tmp/\\ufffc","File.createTempDir":"value\
- /tmp/\\ufffc","os.temp.dir":"value /tmp/\\ufffc","os.temp":"value /tmp/\\ufffc","Directory.systemTemp.createTemp":"value /tmp/\\ufffc","Directory.systemTemp.create\
-TempSync":"value /tmp/\\ufffc","FileManager.default.temporaryDirectory":"value /tmp/\\ufffc","NSTemporaryDirectory":"value /tmp/\\ufffc","Path.GetTempPath":"value \
-/tmp/\\ufffc","Path.GetTempFileName":"value /tmp/\\ufffc","System.tmp_dir":"value /tmp/\\ufffc","mkdtemp":"value /tmp/\\ufffc","tmpnam":"value /tmp/\\ufffc","Briefly\
-.create":"value /tmp/\\ufffc","getTempDir":"value /tmp/\\ufffc","rm":"if-option:recursive=true run rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":"r\
-un rm $0","fs.remove_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"run \
-rm $0","os.remove.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $0","file.delete":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"run \
-rm $0","vim.loop.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"run rm $0","remove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"run\
- rm $0","delete_file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $0"\
-,"Files.remove_all":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUtil\
-s.forceDelete":"run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"run \
-rm -rf $0","dir_delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDir":"run rm -rf $0","removeDirectoryRecursive":"run rm -rf $0","removePathForcib\
-ly":"run rm -rf $0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","delete_directory":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_direc\
-tory_tree":"run rm -rf $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0",\
-"gen_tcp.recv":"received","require":"module $0","SqlCommand":"sql $0","NpgsqlCommand":"sql $0","MySqlCommand":"sql $0","SqliteCommand":"sql $0","OracleCommand":\
-"sql $0","OleDbCommand":"sql $0","OdbcCommand":"sql $0","setuid":"run setuid $0","seteuid":"run setuid $0","syscall.Setuid":"run setuid $0","unix.Setuid":"run s\
-etuid $0","setreuid":"run setuid $last","setresuid":"run setuid $last","lfs.rmdir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rm\
-dir":"run rmdir $0","file.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0","system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shel\
-l $0","shell":"shell $0","os.cmd":"shell $0","System.shell":"shell $0","Runtime.exec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"she\
-ll $0","staticExec":"shell $0","spawnCommand":"shell $0","shell_command":"shell $0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.\
-run_program":"shell $0","run_program":"shell $0","run_shell_command":"shell $0","run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shel\
-l $0","call_process":"program $all","start_process":"program $all","exec.Command":"program $all","exec.CommandContext":"program $all","ProcessBuilder":"program \
-$all","os.proc":"program $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","System.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 \
-$1","Process.start":"spawn $0 $1","Process.Start":"spawn $0 $1","execl":"execute $0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute\
- $0 $1..","execve":"execute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $0 $1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"\
-write $0 $1","fs.write":"write $0 $1","Files.writeString":"write $0 $1","Files.write":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteA\
-llText":"write $0 $1","File.WriteAllLines":"write $0 $1","File.WriteAllBytes":"write $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1","File.Appen\
-dAllText":"write $0 $1 append","File.AppendAllLines":"write $0 $1 append","writeLines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"op\
-en $0 $1","open":"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat":"if-option:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","F\
-ileWriter":"open $0 w","PrintWriter":"open $0 w","FileOutputStream":"open $0 w","os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadF\
-ile":"read $0","ioutil.ReadFile":"read $0","os.Open":"read $0","fs.read":"read $0","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllByte\
-s":"read $0","Files.readAllLines":"read $0","File.read":"read $0","File.ReadAllText":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $\
-0","FileInputStream":"read $0","FileReader":"read $0","File.ReadAllLines":"read $0","File.ReadAllBytes":"read $0","File.ReadLines":"read $0","File.OpenText":"re\
-ad $0","File.OpenRead":"read $0","StreamReader":"read $0","godotenv.Read":"read $0","toml.DecodeFile":"read $0","ini.Load":"read $0","readRDS":"read $0","read_y\
-aml":"read $0","read_json":"read $0","fromJSON":"read $0","read.csv":"read $0","read.table":"read $0","readr::read_file":"read $0","TOML.parsefile":"read $0","Y\
-AML.load_file":"read $0","JSON.parsefile":"read $0","readdlm":"read $0","String.contentsOfFile":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpReq\
-uest.BodyPublishers.ofFile":"read $0","BodyPublishers.ofFile":"read $0","File.read_to_string":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs\
-.dir":"names $0","File.ls":"names $0","readdir":"names $0","listdir":"names $0","directory_files":"folder $0","list.files":"folder $0","list.dirs":"folder $0","\
-dir_ls":"folder $0","fs.read_dir":"folder $0","os.list":"folder $0","Files.list":"folder $0","directory_iterator":"folder $0","directory_files_recursively":"fol\
-der $0 below","WalkDir.new":"folder $0 below","os.walk":"folder $0 below","Files.walk":"folder $0 below","recursive_directory_iterator":"folder $0 below","walkd\
-ir.WalkDir.new":"folder $0 below","filepath.Walk":"calls-back folder $0 below","filepath.WalkDir":"calls-back folder $0 below","nftw":"calls-back folder $0 belo\
-w","ftw":"calls-back folder $0 below","walkdir":"walk $0","filelib.wildcard":"glob $0","filepath.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glo\
-b":"glob $0","Path.wildcard":"glob $0","any_of":"any-of $0","filepath.Dir":"dirname $0","dirname":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format\
- $0 $1..","format":"format $0 $1..","String.format":"format $0 $1..","string.format":"format $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","wo\
-rds":"split $0","String.split":"split $0","OptionParser.split":"split $0","shellwords.split":"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"\
-map $1 $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.each":"map $1 $0","Enum.map":"map $1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","\
-for_each":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","map":"map $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall\
-":"invoke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQuery":"sql $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0\
- | sql $1","DBInterface.execute":"sql $0 | sql $1","SQLite.execute":"sql $0 | sql $1","SQL.query":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"s\
-ql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"sql $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_exec":"s\
-ql $0 | sql $1","sql_query":"sql $0 | sql $1","dbRemoveTable":"run sql drop-table rows","mnesia.delete_table":"run sql drop-table rows","mnesia.clear_table":"ru\
-n sql drop-table rows","mnesia.delete_schema":"run sql drop-schema db","code.load_binary":"eval $2","socket.http.request":"request GET $0","ssl.https.request":"\
-request GET $0","http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request GET $0","httpc.request":"request GET $0","httpc_get":"request GET $0",\
-"http.get":"request GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1 $:body","httr.POST":"request\
- POST $0 $1 $:body","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST $0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"re\
-quest POST $0 $1 $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made request $0","Request.post":"made r\
-equest $0","jenkinsItems":"made jenkins"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $self","run":"value $self","onE\
-nter":"value $self","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"value $self","iter":"value $self"\
-,"into_iter":"value $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self","expect":"value $self","ok"\
-:"value $self","clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $self","to_string":"value $self"\
-,"toString":"value $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"value $self","filter_map":"value\
- $self","filter_entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"value $self","toAbsolutePath":\
-"value $self","normalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray":"value $self","max_depth":"\
-value $self","min_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"value $self","to_owned":"value\
- $self","into":"value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenkins run cloud-sdk delete | if\
--text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-text run rm -r $self","scan_iter":"\
-if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database db","drop_database":"run sql drop-\
-database db","dropDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1","status":"if-list shell $self","o\
-utput":"if-list shell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"if-list shell $self","CombinedOut\
-put":"if-list shell $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $self","arg":"concatenate $self $a\
-ll","args":"concatenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run rm -rf $self","deleteRecursively":\
-"run rm -rf $self","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf $self","doDelete":"if-made:jenki\
-ns run cloud-sdk delete","getPlainText":"run Get-Secret","receive":"if-sign:network received","recv":"if-sign:network received","ReadString":"if-sign:network re\
-ceived","ReadBytes":"if-sign:network received","ReadLine":"if-sign:network received","readLine":"if-sign:network received","ReadLineAsync":"if-sign:network rece\
-ived","FormValue":"if-sign:network received","PostFormValue":"if-sign:network received","read_line":"if-sign:network received","Push":"if-option:Force=true run \
-git push --force","PushContext":"if-option:Force=true run git push --force","ContainerRemove":"run docker rm -f $1","VolumeRemove":"run docker volume rm $1","Vo\
-lumesPrune":"run docker volume prune -af","SystemPrune":"run docker system prune -af","deleteSync":"if-text if-option:recursive=true run rm -rf $self | if-text \
-run rm -r $self","rm":"if-text run rm -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathComponent":"join $self $0","a\
-ppending":"join $self $0","child":"join $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder $self","listSync":"fold\
-er $self","children":"folder $self","read_dir":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":"folder $self below"\
-,"contentsOfDirectory":"folder $0:at:atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0","writeAsString":"wri\
-te $self $0","writeAsStringSync":"write $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 append","printWriter":"o\
-pen $self w","bufferedWriter":"open $self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"read $self","readAsSt\
-ringSync":"read $self","readBytes":"read $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $self $0","body":"send \
-$self $0","puts":"send $self $0","POST":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made request $0","url":"\
-made request $0","Exec":"sql $0 | sql $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryRow":"sql $0 | sql $1\
-","MustExec":"sql $0 | sql $1","executeUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","addBatch":"sql $0 | sq\
-l $1","prepareStatement":"sql $0 | sql $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuery":"sql $0 | sql $1"\
-,"executeSql":"sql $0 | sql $1","rawQuery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sql $0 | sql $1"}}},"d\
-ialects":{"lua":{"comment":"--\\\\[\\\\[[\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*\
-?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:symlink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\s+\
-(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\.(?:execute|remove|g\
-etenv)|io\\\\.(?:popen|open)|require)\\\\s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([\
-^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of "\
-],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat)\\\\b","{"],["\\\\belse\
-if\\\\b","} else if"],["\\\\belse\\\\b","} else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\
-\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:base|fs|httr2?|DBI|ut\
-ils|tools|purrr|paws|yaml|jsonlite|readr)::",""],["(?<=[\\\\w)\\\\]])\\\\$(?=[A-Za-z_.])","."],["\\\\bunlink\\\\b","rm_rf"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","isD\
-irectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\\
-w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\\
-s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],["\\\
-\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\" \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*"\
-,"texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<![\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w\
-.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\\
-(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Filesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\\
-s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.\
-]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\
-\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?\
-:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2)\
- $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for\
- ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"\
-],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[\
-^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[[\
-"\\\\{:ok, ?(\\\\w+)\\\\} ?=(?!=)","$1 ="],["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwhere\\\\b))","delete_so\
-me"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&([\\\\w.:]+)/\\\\d","$1"\
-],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->\
-\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?),\\\\s*","$1.forEach(\
-"],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["(?<!\\\\w):(?=[a-z]\\\\w\
-*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1() { $2 }"\
-],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"],["\\\\bdefp?\\\\s+(\\\\w+\
-)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*|^#![^\\\\n]*","texts"\
-:"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\\\\s*(\\\\w+)\\\\s*,\\\\s*(\
-\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\\\\w+)\\\\s*<-\\\\s*(\\\\[[\
-^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\\n]*){0,4}\\\\)){1,300\
-}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"named":{"comment":"//[^\
-\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2})?#*\\"((?:[^\\"\\\\\\\\\\\
-\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\\\\\\\\(|\\\\{(?=\\\\w+\\\\})\
-)([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1.execute()"],["^[ \\\\\
-t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""\
-],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])"\
-,""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\\
-bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_ea\
-ch|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:pa\
-th|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|fi\
-lterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<!\
-[\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\
-\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|insta\
-nceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append\
-)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(map|forEach|filter)\\\\((\\\\w[\\\\w.]*)\\\\(_\\\\)\\\\)",\
-".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+([^{\\\\n]*(?:\\\\{[^{}]\
-*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\\\\[\\\\][\\\\w.]+)\\\\{([^\
-{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\\\\s*)?(?:[\\\\w<>]+\\\\.)*(\\\\w+)(\
-?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["&?\\\\b\\\\w+\\\\.[A-Z]\\\\w*\\\\{(?=\\\\s*[A-Z]\\\\w*\\\\s*:)","{"],["(function \\\\w+\
-\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?=[^\\\\s{>=])([^\\\\n]*)","$1 { r\
-eturn $2 }"],["\\\\b(?:val|mut|lazy|defer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^([\
- \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:->\\\\s*[^{\\\\n]*)?","$1($2) => "\
-],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|\
-else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<\
-!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^(\
-)\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\\
-S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s+","$1 / "]]},"typed":\
-{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\"\
-((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewrites":[["^(?:script )?eval ",""],\
-["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;\
-|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;\
-)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1\
-"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?\
-:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\
-\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filte\
-rNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"]\
-,["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|abs\
-olute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\\
-)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push\
-|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\
-\\}","[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".wal\
-k().forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","\
-for ($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|stat\
-ic|public|private|protected|const|constexpr|auto|late|synchronized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[\
-*\\\\w])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|ne\
-w|throw|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+\
-[\\\\w., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<![\\\\w.])(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[\
-A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{\
-};:]*)\\\\}","$1[$2]"],["\\\\bfor\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\
-\\\\bsprintf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 +\
-= std.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|",\
-"$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300\
-})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|int\
-erface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}\
-]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\
-\\\\S])*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|foreach) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\\
-b(?:exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{\
-0,300} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?:::)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\
-\\\\w+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s\
-*glob\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s+(\
-?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfile\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([\
-^\\\\n;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()\
-]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\\
-S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bforeach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2)) {\
-"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\
-\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrit\
-es":[["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; fo\
-r $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\\
-s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(\
-?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\(([^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_er\
-rors|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])",""],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)\
-|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\\
-s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]},"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?\
-:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getH\
-omeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""],["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\
-\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*->","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?\
-:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProc\
-ess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)\
-"]]},"octave":{"comment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s\
-*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\(","remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\\
-{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\
-\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lin\
-es":"statements"},"operators":{"||":1,"??":1,"or":1,"&&":2,"and":2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"in":3,"is":3,"..":3,"|":4,"^"\
-:5,"&":6,"<<":7,">>":7,"+":8,"-":8,".":8,"*":9,"/":9,"%":9,"//":9,"x":9,"**":10},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[\
-["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN\
-"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","nam\
-e":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["GRANT"]],"does":"grant","all":true},{"words":[["REVOKE"]],"does":"revo\
-ke","all":true},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","n\
-ame":1},{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does\
-":"create","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[["\
-RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"signs":{"name-tests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:endswith|startswith|endsWith|st\
-artsWith|includes|test|match|search|end_with\\\\?|start_with\\\\?)"],"kind-tests":["is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:direct\
-ory|file|exist)\\\\?|-[dfel]\\\\b","i"],"age-tests":["[acm]time|birthtime|\\\\bst_size|getsize|\\\\.size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s"],"secret-methods":["^(?:get\
-|batch_?get)_?secret_?values?$|^(?:access_?secret_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$|^(?:list|read)_?(?:namespaced_\
-?)?secret(?:_?for_?all_?namespaces)?$","i"],"granting-methods":["^(?:attach|put)_?(?:user|role|group)_?policy(?:_?command)?$|^authorize_?security_?group_?ingres\
-s(?:_?command)?$|^(?:create_?access_?key|add_?user_?to_?group|put_?bucket_?(?:policy|acl))(?:_?command)?$","i"],"emptying-methods":["^(?:empty|obliterate|clear|\
-drop|flush_?(?:all|db|database))(?:_?(?:async|sync))?$|^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage\
-)(?:_?(?:async|sync))?$","i"],"own-addresses":["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|^\\\\.{0,2}/"],"service-options\
-":["api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$|^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|server\
-s?|brokers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$","i"],"service-variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACC\
-OUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$"],"service-addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|^(?:[\\\\w-]+\\\\.)+(?:com|net|or\
-g|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|database|\
-data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)","i"],"client-makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?c\
-lient)|(?:client|driver|session|pool|engine|connection|sdk|api)$","i"],"negative-tests":["\\\\bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunless\\\\b|\\\\breject\\\\b"],"skips":[\
-"\\\\b(?:continue|next|return)\\\\b"],"stdin-names":["^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/0|php://stdin)$"],"mock-options":["^(?:spec|spec_set|autospec|create\
-|name|unsafe|new_callable|target|attribute|new)$"],"writing-flags":["^File\\\\.(?:Constants\\\\.)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^(?:os|fs\\\\.constants|constant\
-s)?\\\\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$"],"sending-methods":["gist|upload|put_?object|comment|send|post","i"],"deleting-requests":["^DELETE(?: /|$)|\\\\bmuta\
-tion\\\\b[\\\\s\\\\S]*(?:\\\\bdelete|Delete)\\\\w*\\\\s*\\\\("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn","i"],"passing-data\
-":["^memory://|:memory:|^(?:sqlite\\\\w*(?:\\\\+\\\\w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.))\
-|^(?:[\\\\w.-]+/)*(?:test|tests|tmp|scratch)(?:[_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|false|True|False|(?:\\\\w+\\\\.)*\\\\w\
-*(?:Error|Exception|DEFAULT|Exit|Interrupt))$"],"file-calls":["^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\\\\.\\\\w+|pathlib\\\\.\\\\w+)\
-$"],"imitation":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(?:\
-import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\bcreate_mock_engine\\\\b|\\\\b(?:miniredis\\\\.(?\
-:Run|RunT|NewMiniRedis)|sqlmock\\\\.New|pgxmock\\\\.New\\\\w*|redismock\\\\.New\\\\w*)\\\\(|^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:","m"],"lin\
-ks-repositories":["worktree|symlink|gitdir|git-dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|abspath|resolve|pwd"],"in-memory":["['\\"](?:\
-sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)|['\\"](?:Data ?Source=)?[\\\\w:=/+]*:memory:['\\";]|['\\"]jdb\
-c:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]"],"database":["\\\\b(?:mongodb|post\
-gres|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]","i"],"driver":["\\\\b(?:psycopg\\\\d?|asyncpg|\
-aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|ioredis|snowflake|clickhouse\\\\w*|DATABASE_URL|D\
-B_URL)\\\\b|['\\"]pg['\\"]"],"own-connection":["(?:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosqlite|tempfile|os|sys|pathlib|shutil|json|r\
-e|time|datetime|contextlib|asyncio|typing|uuid|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|decimal|enum|collections|itertools|functool\
-s|alembic)\\\\b)\\\\w|['\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\bargv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlite3|apsw)\\\\.Connection|SqliteDatabase"],"em\
-ulated":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"],"da\
-ta-library":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|bookshelf|peewee)|(?:import|from|r\
-equire\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb|s\
-urrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\\b","i"],"database-address":["^(?!\
-[\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-store":["redis|valkey|keydb|memcache","i"],"un\
-conditional":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]*\\\\w"],"http-client":["^(?!(?:(?![\\\\s\\\\S]*\
-(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"]\
-,"stubbed-services":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub_responses: true\\\\b"],"stubbed-requests":[\
-"^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https?|http2|net|node:\\\\w+|child_process)['\\"]|\
-enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\(|^(?![\\\\s\\\\S]*(?:allow_net_connec\
-t|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))(?=[\\\\s\\\\S]*?\\\\brequire [\\"']webmock)(?=[\\\\s\\\\S]*?(?:webmock/(?:rspec|minitest)[\\"']|WebMock\\\\.enable!))[\\\\s\\\\S]*?\\\\bstub_requ\
-est\\\\b"],"dry-files":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir|Pathname)\\\\b))[\\\\s\\\\\
-S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b"],"lists-processes":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:comm|cmdline|exe|statu\
-s|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"],"prints-names":["^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subproc\
-ess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|compile|__import__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|std\
-out|stderr|raise|throw|assert|environ|send\\\\w*|post|upload|copy\\\\w*|rename|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w\
-*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|open\\\\([^()\\\\n]*,|\\\\b(?!(?:print|open|split|strip|partition|startswith|sorted|list|len|set|join|keys|dot\
-env_values|readlines|read|splitlines|match|search|group|if|in|not|and|or|with)\\\\b)\\\\w+ ?\\\\(|[\\\\w)}\\\\]]\\\\[(?![01]\\\\])|\\\\}\\\\[|\\\\bopen\\\\((?!['\\\\\\"][\\\\w./]+['\\\\\\"]\\\
-\\))|:=|\\\\bas (?!f\\\\b)|\\\\bimport (?!re\\\\b|os\\\\b|dotenv)|\\\\bfrom (?!dotenv)|\\\\bfor\\\\b(?! l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.\
-read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?::| if|[)\\\\]]))|\\\\b(?!(?:maxsplit|sep)\\\\b)(?!(?:keys|names) ?= ?(?:sorted\\\\(|set\\\\()?[\\\\[{(]?l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?\
-(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\
-\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [^\\\\n;]*)?\\\\n)\\\\w+ ?=(?!=)|\\\\bre\\\\.|\\\\bprint\\\\b(?!\\\\((?:(?:['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]\\\\.\
-join\\\\(|sorted\\\\(|len\\\\(|\\\\*)*(?:keys|names)\\\\)*(?:, ?sep=['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"])?|l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxs\
-plit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))?|\\\\[l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|p\
-artition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\
-\\\\))?|f)(?: if [^()\\\\n]*)?\\\\]|(?:sorted|list|len|set)\\\\((?:l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\\
-"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [\
-^()\\\\n]*)?|dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?)\\\\)|\\\\*?(?:sorted|list)\\\\(dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?\\\\),\
- ?sep=['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]|['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]\\\\.join\\\\((?:sorted\\\\()?(?:dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?|l(?:ine)\
-?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\\
-(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [^()\\\\n]*)?)\\\\)?\\\\)|['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"])\\\\)\\\\s*(?:$|[\\\\n;]\
-))))[\\\\s\\\\S]*\\\\bprint\\\\(|^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subprocess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|compi\
-le|__import__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|stdout|stderr|raise|throw|assert|environ|send\\\\w*|post|upload|c\
-opy\\\\w*|rename|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|open\
-\\\\([^()\\\\n]*,|\\\\b(?!(?:print|open|split|strip|partition|startswith|sorted|list|len|set|join|keys|dotenv_values|readlines|read|splitlines|match|search|group|if|i\
-n|not|and|or|with)\\\\b)\\\\w+ ?\\\\(|[\\\\w)}\\\\]]\\\\[(?![01]\\\\])|\\\\}\\\\[|\\\\bopen\\\\((?!['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\))|:=|\\\\bas (?!f\\\\b)|\\\\bimport (?!re\\\\b|os\\\\b|dotenv)|\\\\bfr\
-om (?!dotenv)|\\\\bfor\\\\b(?! l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?::| if|[)\\\\]]))|\\\\b(?!m \
-?=)\\\\w+ ?=(?!=)|\\\\bm ?=(?! ?re\\\\.)|\\\\bprint\\\\b(?!\\\\(m(?:\\\\.group\\\\(1\\\\)|\\\\[1\\\\])\\\\)\\\\s*(?:$|[\\\\n;]))|\\\\bre\\\\.[\\\\s\\\\S]*\\\\bre\\\\.))(?=[\\\\s\\\\S]*re\\\\.(?:match|search\
-)\\\\(r?['\\\\\\"](?:\\\\^|\\\\\\\\s\\\\*|\\\\(\\\\?:export\\\\\\\\s\\\\+\\\\)\\\\?)*\\\\((?:\\\\[[\\\\w-]+\\\\]|\\\\\\\\w)[+*]?(?:\\\\[[\\\\w-]+\\\\][+*]?)?\\\\)(?:\\\\\\\\s\\\\*)?=['\\\\\\"], l(?:ine)?\\\\))[\\\\s\\\\S]*\
-\\\\bprint\\\\(|^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subprocess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|compile|__import__\
-|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|stdout|stderr|raise|throw|assert|environ|send\\\\w*|post|upload|copy\\\\w*|renam\
-e|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|open\\\\([^()\\\\n]*,\
-|\\\\b(?!(?:require|readFileSync|parse|config|keys|log|sort|join|stringify)\\\\b)\\\\w+ ?\\\\(|\\\\]\\\\s?\\\\(|\\\\brequire\\\\((?!['\\\\\\"][\\\\w:/-]+['\\\\\\"]\\\\))|\\\\bparse\\\\((?<!dot\
-env['\\\\\\"]\\\\)\\\\.parse\\\\()(?<!dotenv\\\\.parse\\\\()|\\\\bnew\\\\b|\\\\bdotenv ?=(?! ?require\\\\(['\\\\\\"]dotenv['\\\\\\"]\\\\))|console\\\\.log(?!\\\\((?:JSON\\\\.stringify\\\\()?Object\\\
-\\.keys\\\\((?:require\\\\(['\\\\\\"]dotenv['\\\\\\"]\\\\)|dotenv)\\\\.(?:parse|config)\\\\([\\\\w.'\\\\\\"(),/:{} -]*\\\\)(?:\\\\.(?:sort|join|length)\\\\b(?:\\\\(['\\\\\\"\\\\\\\\n, ]*\\\\))?)*\\\\)?\
-\\\\)\\\\s*(?:$|[\\\\n;]))))[\\\\s\\\\S]*console\\\\.log\\\\("],"leaves-order":["\\\\\\\\\\\\r?\\\\n|\\\\bgoto\\\\b"],"variable-file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"network":["\\\\b(?:\
-\\\\w*Socket|socket|net\\\\.(?:Listen|Dial|Conn)|http\\\\.(?:Request|HandleFunc|ListenAndServe)|Tcp(?:Listener|Stream|Client)|gen_tcp|HttpListener|HttpServer)\\\\b"],"s\
-erves":["\\\\b(?:import|from)\\\\s+(?:flask|bottle|fastapi|starlette|quart|sanic|aiohttp|litestar|robyn)\\\\b"],"respawns":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|swit\
-ch|when|argv|ARGV|environ|env|ENV|sleep|reload|watch\\\\w*)\\\\b|\\\\?|&&))[\\\\s\\\\S]*\\\\b(?:spawn|Popen|popen|fork|exec|execFile|proc_open|Start|start)\\\\w*[ (]{1,3}[^;\\\
-\\n]{0,60}(?:execPath|executable|\\\\$\\\\^X|\\\\bruby)\\\\b[^;\\\\n]{0,20}\\\\b(?:__filename|__file__|__FILE__|PROGRAM_NAME)\\\\s?\\\\]?\\\\)|^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case\
-|switch|argv)\\\\b|\\\\?|&&))[\\\\s\\\\S]*(?:\\\\bfunction\\\\s{1,3}(\\\\w{1,40})\\\\s?\\\\([^)\\\\n]{0,99}\\\\)|\\\\b(?:const|let|var)\\\\s(\\\\w{1,40})\\\\s?=\\\\s?\\\\([^)\\\\n]{0,99}\\\\)\\\\s?=>)\
-\\\\s?\\\\{[^}]{0,200}\\\\b(?:spawn|execFile|exec|fork)\\\\w{0,9}\\\\([^;]{0,100}(?:\\\\+ ?\\\\1\\\\2\\\\b(?! ?\\\\()|\\\\$\\\\{\\\\1\\\\2\\\\}|\\\\b\\\\1\\\\2\\\\.toString\\\\()"],"remote-shell":["^(\
-?=[\\\\s\\\\S]*?(?:IO::Socket|\\\\bsocket\\\\s?\\\\())[\\\\s\\\\S]*\\\\$(\\\\w{1,40})\\\\s*=\\\\s*<\\\\$\\\\w{1,40}>[\\\\s\\\\S]{0,400}(?:\\\\b(?:system|exec|qx|readpipe|open)\\\\b|\`)[^;\\\\n]{0,4\
-0}\\\\$\\\\1\\\\b|^(?=[\\\\s\\\\S]*?(?:createServer|net\\\\.connect|createConnection|net\\\\.Socket|WebSocket))[\\\\s\\\\S]*?\\\\b(?<child>\\\\w{1,40})\\\\s?=\\\\s?(?:[\\\\w.]{0,40}\\\\.)?(?\
-:spawn|execFile)\\\\s?\\\\(\\\\s?['\\\\\\"\`](?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh['\\\\\\"\`][\\\\s\\\\S]{0,2000}?\\\\.pipe\\\\(\\\\s?\\\\k<child>\\\\.stdin|\\\\.(?:get|post|put|patch|all|use\
-)\\\\(\\\\s?['\\\\\\"\`][^'\\\\\\"\`\\\\n]{0,80}['\\\\\\"\`],\\\\s?(?:async\\\\s)?\\\\(?(?<request>\\\\w{1,20})\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,400}?\\\\b(?:exec|execSync|spawn|spawn\
-Sync|eval)\\\\(\\\\s?(?:String\\\\()?\\\\k<request>\\\\.(?:body|query|params)\\\\b|^(?=[\\\\s\\\\S]*?\\\\bnet\\\\.(?:Listen|Dial)\\\\()[\\\\s\\\\S]*\\\\bexec\\\\.Command\\\\(\\\\\\"(?:/usr)?(?:/b\
-in/)?(?:ba|z|k|da)?sh\\\\\\"(?:, ?\\\\\\"-i\\\\\\")?\\\\)[\\\\s\\\\S]{0,200}\\\\.Stdin\\\\b[^\\\\n=]{0,60}=\\\\s?\\\\w"],"remote-code":["^(?![\\\\s\\\\S]*\\\\bgem\\\\b)(?:[\\\\s\\\\S]*[;\\\\n])?\\\\s{0\
-,9}(?:devtools::)?source(?:_url)?\\\\(\\\\s?['\\\\\\"]https?://|^(?=[\\\\s\\\\S]*?\\\\bfetch\\\\()(?=[\\\\s\\\\S]*?\\\\bimport\\\\(\\\\s?(?<module>['\\\\\\"][^'\\\\\\"\\\\n]{1,200}['\\\\\\"]))[\\\\s\
-\\\\S]*\\\\b(?:Bun\\\\.write|writeFile(?:Sync)?|writeTextFile(?:Sync)?)\\\\(\\\\s?\\\\k<module>"],"cluster-admin":["['\\"]cluster-admin['\\"]"],"role-methods":["^(?:create|pa\
-tch|replace)_?(?:cluster_?|namespaced_?)role_?binding$","i"],"sets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|reload)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\*"\
-],"reads-environment":["\\\\bprocess\\\\.env\\\\b|\\\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\\\\n]*\\\\)\\\\s+if\\\\b|\\\\bnullcont\
-ext\\\\b|__wrapped__|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\(|mockImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__dict__|__builtins__|sys\\\\.modul\
-es|import_module|__import__|_getframe|f_globals|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require|import)Actual|importOriginal\
-|require\\\\.cache|createRequire|getBuiltinModule|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\\\\.(?:assign|definePropert\\\\w\
-+|setPrototypeOf)\\\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bsyncBuiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patcher|Stubber|responses|respx|sin\
-on|jest|vi|nock|setupServer)\\\\b|\\\\.(?:patch|object|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\\\\bpatch\\\\s*="],"process-test\
-s":["\\\\b(?:name|cmdline|comm|exe)\\\\b"],"names-processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connections":["(?:(?:create_engine|newI\
-nstance|getConnection|createConnection|new PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b|config|#|\\\\bfrom\\\\s+(?!celery\\\\b)\
-|\\\\bimport\\\\s+(?!Celery\\\\b)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.assign"],"installs-cron":["wri\
-te_to_user|user\\\\s*="],"by-user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW]ith|ends_?[wW]ith|find|searc\
-h|match)\\\\(\\\\s*[\\"'/]\\\\w{0,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("],"production":["\\\\bPROD(?:UCT\
-ION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())[\\\\s\\\\S]*\\\\bopen\\\\s*\\\\(?\\\\s*S\
-TDIN\\\\s*,\\\\s*[\\"']?[<>+]{0,2}&"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|upto|downto|step|cycle|map|select|reduce|def|sub|func\\\\\
-w*|fn|eval|exec\\\\w*|lambda|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfork\\\\b(?:[\\\\s\\\\S]*?\\\\bfork\\\\b){\
-3}"],"limits":["\\\\bwhere\\\\s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\w)]\\\\.(?:print|puts)\\\\b|fputs|fprintf|save|copy|pipe|se\
-nd|<<|to_\\\\w+\\\\(|fwrite|Writer"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|PASSWORD)\\\\|"],"encrypts"\
-:["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rolled-back":["^\\\\s*(?:BEGIN(?: TRANSACTION| WORK)?|START \
-TRANSACTION);(?:\\\\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\s*$","i"],"keeps-real":["pause|pass_?thr|add_real|real_\
-http|resume|session\\\\s*=|skip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":["^\\\\s*(?:from|import) (?!boto|moto|(?:os|sys|json|re|pytest|da\
-tetime)\\\\b)|^\\\\s*import [^\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["(?:boto3\\\\.(?:client|resource)\\\\([\\\\s\\\\S]*){2}"],"other-reques\
-ts":["\\\\b(?:httpx|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|from) (?:posix|nt|ctypes|_)","m"],"besides-httpx":["\\\\b(?:requ\
-ests|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"besides-fetch":["passthrough|bypass|['\\"](?:node:)?(?:net|tls|\
-dgram|http2)['\\"]|socket"],"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\bback\\\\b|recorder|NOCK_OFF|adapter|undici|superagent|http2|['\\"\
-](?:node:)?net['\\"]|globalThis|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetch['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]},"shared":{"functions":{"chr\
-":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point $0"\
-,"int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0","abspath":"value $\
-0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"value $0","closing":"value $0","list":"listed $0","sort\
-ed":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","from":"listed $0","b64decode":"fold ba\
-se64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":"fol\
-d base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b32decode":"fold base32\
- $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold unread $0","gzuncomp\
-ress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread $0","b16decode":"f\
-old hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold reverse $0","reversed":"reverse $0"\
-,"reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim $0","unescape":"fo\
-ld url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold url $0","expandva\
-rs":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"methods":{"\
-join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-text replace $self $0 $1","gsub"\
-:"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $self","upper":"if-tex\
-t fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if-text fold trim $s\
-elf","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self","decode":"decode\
- $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $self","chars":"if-text\
- elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lasting run sql delete-all rows","clearAsync":"if-lasting ru\
-n sql delete-all rows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase":"if-lasting run sql delete-all rows"\
-,"remove":"if-empty if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB":"if-made:store value $self","open_d\
-b":"if-made:store value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self","pack":"pack $0 $self","unpack1":"if-text fold base64 \
-$self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0..","apply":"invok\
-e $self $1","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop_database":"if-kept run sql d\
-rop-database $owner","dropdatabase":"if-kept run sql drop-database $owner","push":"if-git run git push $all","checkout":"if-git run git checkout $all","update_r\
-ef":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $all","stash":"if-git run git stash $al\
-l","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all","drop_all":"if-kept run sql drop-schema $owne\
-r","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","drop_index":"value","drop_indexes":"value","dropindex":"value","dro\
-pindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:broker run sql flush FLUSHALL","flushdb"\
-:"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept run sql delete-all $owner","deleteall\
-":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-kept if-empty run sql delete-all $owne\
-r","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","dr\
-opcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","collection":"made rows","all":"if-none \
-made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept run cloud-sdk delete"\
-,"recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk delete","purge":"if-name:\
-control if-no-sign:memory-broker run celery purge","discard_all":"if-name:control if-no-sign:memory-broker run celery purge","drop":"if-made:rows if-none run sq\
-l drop-collection rows","delete":"if-made:rows if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-made:rows if-none run sql delete\
--all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while","until","do","try","except","catch","finally","begin","rescue","ensure","then","end\
-","and","or","in","case","when","switch","default","break","continue","pass","next","last","redo","raise","throw","export","public","private","protected","stati\
-c","final","abstract","async","use","using","package"],"ending_signs":[";","{","}",")","]",",",":","=>"],"assigning":["=",":=","+=",".=","||=","??=","&&="],"con\
-structors":["__init__","constructor","initialize","__construct"],"class_keywords":["class","module","interface","namespace"],"declaring":["const","let","var","m\
-y","our","local","await","static","async"],"standard":["assert","async_hooks","buffer","child_process","cluster","console","crypto","dgram","dns","events","fs",\
-"http","http2","https","module","net","os","path","perf_hooks","process","punycode","querystring","readline","stream","string_decoder","timers","tls","tty","url\
-","util","v8","vm","worker_threads","zlib","bun","zx","abc","argparse","array","ast","asyncio","base64","binascii","bz2","calendar","cgi","cmath","codecs","coll\
-ections","concurrent","configparser","contextlib","copy","csv","ctypes","dataclasses","datetime","decimal","difflib","email","enum","errno","fileinput","fnmatch\
-","fractions","functools","gc","getpass","glob","gzip","hashlib","heapq","hmac","html","importlib","inspect","io","ipaddress","itertools","json","keyword","loca\
-le","logging","lzma","math","mimetypes","multiprocessing","operator","pathlib","pickle","pkgutil","platform","plistlib","pprint","queue","random","re","sched","\
-secrets","select","shelve","shlex","shutil","signal","smtplib","socket","socketserver","sqlite3","ssl","stat","statistics","string","struct","subprocess","sys",\
-"sysconfig","tarfile","tempfile","textwrap","threading","time","timeit","traceback","types","typing","unittest","urllib","uuid","venv","warnings","weakref","web\
-browser","xml","xmlrpc","zipfile","zoneinfo","dotenv","jsonwebtoken","jose","jwt","bcrypt","bcryptjs","passlib","cryptography","pydantic","zod","yaml","lodash",\
-"pandas","numpy","express","fastapi","flask","starlette","winston","pino","loguru","structlog","click","typer","jsdom","happy-dom","linkedom","cheerio","nock","\
-msw","supertest","sinon","jest","vitest","pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"],"prefixing":["new","await","not","t\
-ypeof","void","defined","yield","async","return","throw","clone"],"following":["if","unless","while","until","do","and","or","end","then","rescue","ensure","in"\
-,"else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],"leading_opening":["if","unless"\
-,"while","until","for"],"spawning":["Start","spawn","spawnl","spawnlp","spawnv","spawnvp","spawnve","fork","vfork","Popen","posix_spawn","pcntl_fork","proc_open\
-","popen","execFile","Worker","Process","create_subprocess_exec","create_subprocess_shell"],"shells":["system","exec","shell_exec","popen","execSync","os","exec\
-ute","shell","cmd"],"waiting":["break","return","exit","P_WAIT","wait","wait2","waitpid","waitpid2","wait4","join","communicate","sleep","usleep","await","throw\
-","raise","die","last","readline","input","gets","recv","accept","get","poll","Queue","Sleep","Wait","Accept","Recv","receive","Receive","select","After","Tick"\
-,"delay","Delay","sleepAsync"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSI\
-ON","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXIST\
-S","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP","E\
-LSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE",\
-"LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREPARE","DO"],"before_value":["return","typeof","case","in","of","and","or","not","if","unless","split","grep","when\
-"],"behind_calls":["while","until","if","unless","or","and","for","foreach"],"data_signs":["driver","database","key-store","in-memory","imitation","data-library\
-"],"endpoints":["endpoint_url","endpoint","base_url","baseURL"],"sending_verbs":["POST","PUT","PATCH","DELETE"],"element_methods":["map","forEach","flatMap","fi\
-lter","each","each_with_index","collect","select","find","to_h","filter_map","reverse_each"],"folding_methods":["reduce","inject","each_with_object"],"selecting\
-_methods":["filter","select","reject","sort","toSorted","find_all","grep"],"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"remote":["indices","\
-indexes","tables","databases","collections","schemas","keyspaces","queues","topics","streams","buckets","exchanges","repos","repositories","projects","resourceg\
-roups","volumes","instances","virtualmachines","droplets","servers","clusters","namespaces","organizations","customers","subscriptions","deployments","dnszones"\
-,"zones","tenants","vaults","storageaccounts","webapps","datasets","loadbalancers","backups","hostedzones","shards","replicas","partitions"],"remote_members":["\
-indices","repos","repositories","buckets","resourcegroups","virtualmachines","droplets","keyspaces","customers","dnszones","storageaccounts","webapps","loadbala\
-ncers","hostedzones","deployments","namespaces","databases","volumes"],"deleting":["delete","rdelete","del","drop","destroy","purge","truncate","wipe","terminat\
-e","erase","nuke","obliterate","expunge","deregister","deletion"],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","unlink","rm"],"pas\
-sing":["label","labels","tag","tags","reaction","reactions","assignee","assignees","reviewer","reviewers","listener","listeners","handler","handlers","header","\
-headers","interceptor","interceptors","cookie","cookies","cache","caches","timeout","interval","filter","filters","default","defaults","mock","mocks","queue_han\
-dler"],"deletion_fillers":["admin","schedule","key","all","if","exist","exists","async","sync","force","cascade","begin","batch","bulk","recursive","and","wait"\
-,"now","by","id","command"],"imitating":["moto.mock_aws","responses.activate","respx.mock"],"mock_setters":["configure_mock","attach_mock","callsFake","returns"\
-,"resolves","rejects","mockImplementation","mockReturnValue","mockResolvedValue","mockRejectedValue"],"mock_ends":["restore","restoreAll","restoreAllMocks","moc\
-kRestore","reset","resetAll","resetAllMocks","mockReset","stop","stopall","undo","callThrough","callThroughWithNew","callsArg","mockImplementationOnce","__exit_\
-_","unmock","doUnmock","enableNetConnect","isolateModules","resetModules","resetHandlers","deactivate"],"conditional":["if","elif","else","unless","for","foreac\
-h","while","until","do","switch","match","try","except","case","and","or","assert","&&","||","??","?","?.","||=","??=","&&="],"exiting":["return","throw","raise\
-","await"],"defining":["def","class","function","func","fn","sub","lambda","yield","case","default","label","goto","defer","finally"],"showing_functions":["gets\
-ource","getsourcelines","signature","getdoc","getfile","callable","isfunction","repr","isinstance","issubclass"],"function_fields":["__name__","__doc__","__defa\
-ults__","__annotations__","__module__","__qualname__"],"suspending":["await","yield"],"continuing":["else","catch","finally","while","instanceof","in","of","as"\
-,"from","do"],"changing":["global","nonlocal","for","as","case","del"],"setting":["=",":=","+=","??=","||="],"later":["lambda","def","function","atexit","Timer"\
-,"Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","...","&","\\\\","++","--\
-","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm","rmdir","mv","cp","ln","chmod","c\
-hown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","mv","chmod","chown"]}},"paths":{"cl\
-asses":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself, or one of \
-its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"A home folde\
-r itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else outside the w\
-orkspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by a build.","s\
-ource-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the workspace, an\
-d not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-root":"Such a \
-folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","credentials"\
-:"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.","handed-over\
-":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"Users and pe\
-rmissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"Keys that ma\
-y log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches and memo\
-ry of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The same to\
- this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, lists \
-of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a folder whose n\
-ame is unknown, and may be empty: all of the machine then."},"purposes":{"connection":{"form":"^/dev/(?:tcp|udp)/(?!(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[\
-?::1\\\\]?|[a-z][\\\\w-]*)/)"},"local-connection":{"form":"^/dev/(?:tcp|udp)/(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/"},"nowhere":{"form"\
-:"^/dev/(?:null|zero|full|random|urandom)$"},"endless":{"form":"^/dev/(?:zero|full|u?random)$"},"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash\
-_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(mks\
-hrc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc|py\
-thonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|us\
-ercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autos\
-tart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"schedul\
-e":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/sys\
-temd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/rule\
-s\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"^(/\
-usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subui\
-d|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(/us\
-r/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/etc/p\
-asswd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|km\
-em|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podman|c\
-rio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|pay\
-roll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|sql\
-ite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words":{"\
-system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applicatio\
-ns","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads","m\
-usic","videos","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf"\
-,".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","log\
-in.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_his\
-tory",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["node\
-_modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".ny\
-c_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtuale\
-nv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",\
-".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache","storage/framework/views","storage/framework/cache",".coverage","coverage.xml","lcov.info","\
-builddir","storybook-static","public/build","public/packs","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__g\
-enerated__","artifacts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright-report","allure-results","allure-rep\
-ort","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart\
-_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-ca\
-che","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings\
-","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","\
-bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".\
-nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__",\
-"__image_snapshots__","screenshots"],"project_outputs":["resources/_gen","stage","pkgroot","rootfs","appdir",".vs","xcuserdata",".libs",".firebase",".apt_genera\
-ted","web_modules","vcpkg_installed","develop-eggs","bin-debug","bin-release","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuild","nbdist","nimbl\
-ecache","msbuild_logs","htmldocs","gwt-unitcache","codecoverage","cover_db","cython_debug","ipch","lib_managed","src_managed","project/boot","project/target","b\
-lib","build_isolated","devel_isolated","benchmarkdotnet.artifacts","test-report","tests_output","_yardoc","__pypackages__","__marimo__","__macosx",".yardoc",".v\
-irtual_documents",".pytype",".pyre",".pybuilder",".pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ionide",".htf",".godot\
-",".import",".expo-shared",".ensime_cache",".eask",".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs",".rts2_cache_es",\
-".rts2_cache_umd",".symlinks","blob-report","tfplan","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".wrangler",".sst",".\
-open-next",".contentlayer",".lighthouseci",".jest-cache",".rollup.cache",".kotlin",".scala-build","intermediate","deriveddatacache","library/bee","library/scrip\
-tassemblies","library/packagecache","library/artifacts","library/shadercache","flutter/ephemeral"],"source_folders":["src","source","sources","lib","libs","app"\
-,"apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes","\
-server","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configurati\
-on","settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views","\
-controllers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","res\
-ources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernet\
-es","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema\
-","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources\
-","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"\
-],"source_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","scala\
-","ex","exs","erl","clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","feature"\
-,"png","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","hpp"\
-,"java","kt","kts","swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","proto\
-","ex","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerfile\
-","gemfile","rakefile","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun|\\\
-\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\\\\.\
-config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/confi\
-gstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/composer/\
-auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/au\
-th\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\.j\
-ira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/ka\
-ggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/credentia\
-ls[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/key\
-rings|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|chro\
-me/profile[^/]*|chromium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|google-chrome[^/]*/[^/]*/cooki\
-es|chromium/[^/]*/cookies|brave-browser/[^/]*/cookies|microsoft-edge[^/]*/[^/]*/cookies|\\\\.cache/msal[^/]*|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin|\\\\\
-.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/pki\
-|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss/db\
-|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","secret\
-s.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget","aria2c","http",\
-"https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","kdig","nc","ncat","\
-netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"kil\
-lers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","readarray","dd","spli\
-t","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fish",\
-"python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","reboot","scrub","s\
-hutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pick","revert","am"],\
-"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","u","user","name","\
-p","publish","m","memory","cpus","read-only","cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],"body_op\
-tions":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"],"package_verbs":["access","add","approve-builds","audi\
-t","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","doctor","env","exec","exp\
-lain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install","install-test","it","licenses","\
-link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies","profile","prune",\
-"publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set","setup","stage","start","stop","\
-store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions","view","whoami","why","with\
-","workspace","workspaces"],"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"],"\
-risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","tru\
-ncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","xa\
-rgs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot","\
-halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker","k\
-ubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":["e\
-cho","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls\
-","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","apropos",\
-"tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set","shift","read","loca\
-l","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle",\
-"composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","em\
-erge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp",\
-"tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano","e\
-macs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","da\
-te","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq",\
-"yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","column"\
-,"fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount",\
-"umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","crontab","dd\
-","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","ev\
-al","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd","d\
-ropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","column","paste","join","expand","unexp\
-and","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","\
-cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","loo\
-k","comm","tsort","ptx","nkf","cut","base32"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"modu\
-le":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["che\
-ck-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-lo\
-ader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-direct\
-ory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","ts\
-config","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"nodejs":{"short":"eprC","long":["eval","print\
-","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","\
-redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","\
-test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},\
-"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type\
-","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rej\
-ections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","\
-p","eval","print"],"checks":["c","check"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file\
-","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secu\
-re-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional\
-":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loade\
-r","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-\
-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-report\
-er-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"deno":{"short":"eprC","lon\
-g":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","\
-openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","tes\
-t-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks\
-":["c","check"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","con\
-fig","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit\
-","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascrip\
-t","code":["e","p","eval","print"],"checks":["c","check"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"],"checks":["c","MO=Deparse","MO=Concise","M\
-O=Terse"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"ruby","code":["e"]\
-,"checks":["c"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","rakefile"],"operand\
-s":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","proce\
-ss-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F","f\
-ile"],"checks":["l"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"\
-],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"lang\
-uage":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source\
-","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","f\
-ield-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"sh\
-ort":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c"\
-,"command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","data\
-base","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":[\
-"execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","in\
-it-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["\
-init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host",\
-"port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"\
-influx":{"long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"ope\
-rands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language\
-":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"per\
-muted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","se\
-t","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["query","host","port",\
-"user","password","database"],"permuted":true,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"short":"qhud","long":\
-["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"\
-},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","cod\
-e":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"]\
-,"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","databa\
-se","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","username","password","f\
-ile","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"mongosh":{"short"\
-:"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f",\
-"file"],"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"sh\
-ort":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["\
-eval"],"operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language":"sql","files":["\
-f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","execute","file"],"\
-permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog","schema","user","\
-execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","long":["server","cata\
-log","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{"short":"efunpid",\
-"long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"beeline":{"short":"e\
-funpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"spark-sql":{\
-"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"im\
-pala-shell":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","query_file"]\
-,"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","co\
-mmand"],"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"langu\
-age":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","fi\
-le"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["execute","host","port\
-","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execute","host","port","\
-user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"],"permuted":true,\
-"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connection"],"permuted":tru\
-e,"language":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":["runner\
-","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","o\
-perands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"django-admi\
-n":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":["shell"\
-],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"languag\
-e":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"pyth\
-on","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php\
-:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"wp":{"after"\
-:["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["eval","she\
-ll"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host","other\
--user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"\
-long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset"\
-:{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"\
-uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"\
-ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{}\
-,"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adjus\
-tment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["s\
-ignal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"short":"eo\
-psPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","export-m\
-arkdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe",\
-"long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe",\
-"long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuf\
-tHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code":["c","c\
-ommand"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"ow\
-n":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid","\
-setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-\
-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","\
-setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who","w\
-hy","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"short\
-":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"cgGswu","\
-long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},\
-"runners":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"short":"","long":["pac\
-kage","filter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":["dlx","exec"]},"b\
-un":{"short":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":"","long":[],"after"\
-:["exec"]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"after":["exec"]},"asd\
-f":{"short":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"],"after":["run"]},\
-"fnm":{"short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":"","long":["spec"]\
-,"after":["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short":"","long":[],"af\
-ter":["run"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after":["run"]},"hatch":\
-{"short":"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical":{"short":"","lon\
-g":[],"after":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short":"ares","long":["\
-app","remote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"","long":[],"after":\
-["exec"],"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"short":"","long":[]\
-,"after":["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]},"vagrant":{"short\
-":"c","long":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["forall"]}},"small_langu\
-ages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[],\
-"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.\
-4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"di\
-alect":"r"},"julia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"wis\
-h":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["eval","e"]\
-,"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","eval\
-","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c"\
-,"e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"co\
-de":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["\
-eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","\
-long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["ev\
-al"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code":\
-["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["ev\
-al","batch"],"code":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc"\
-:{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code\
-":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":\
-"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"swift":{"short"\
-:"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","lo\
-ng":[],"code":["e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-sc\
-ript":{"short":"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"",\
-"long":[],"dialect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":\
-"","long":[],"dialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dia\
-lect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"cla\
-ng":{"short":"","long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"\
-","long":[],"dialect":"typed"},"dotnet":{"short":"","long":[],"dialect":"typed","operands":"code"},"dotnet-script":{"short":"","long":[],"dialect":"typed","oper\
-ands":"code"},"pwsh":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,200\
-0}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'\
-|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,\
-40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:\
-(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf ~/*":["\\\\\
-bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\\
-(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\
-\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300\
-}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Incl\
-ude|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\\
-s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat\
-|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:S\
-ystem\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200\
-})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"\
-'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()\
--][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & do\
-ne":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|ex\
-it)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-\
-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{\
-0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-Loc\
-alPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?\
-<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s\
- 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1\
-"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"\
-'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s\
-+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|\
-Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-\
-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)(\
-[^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-Wh\
-atIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullNam\
-e|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]\
-*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Wher\
-e|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\\
-"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh\
-|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"\
-|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:S\
-top-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|Cu\
-rrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequ\
-est|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|i\
-rm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-W\
-ebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOK\
-EN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\
-\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'\
-[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseI\
-nput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\
-\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm \
--rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\
-\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)\
-*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[\
-^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,30\
-0}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter\
-)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-C\
-ontent|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\
-\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|\
-#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+\
-)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([\
-^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while\
- :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\
-\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\\
-"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"\
-'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n\
-|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"ki\
-llall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"]\
-,"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\
-\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{\
-0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|\
-dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-Fi\
-le|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\
-\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\
-\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]\
-{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|Bas\
-eName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-]\
-[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt\
-|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?\
-:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cm\
-d|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\
-\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\
-\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}\
-(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|I\
-nvoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\
-\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr\
-|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,3\
-00}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"co\
-de","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"\
-[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$)\
-)","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?\
-:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\\
-))"],"does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\\
-.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Fil\
-ter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+\
--[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b\
-)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-\
-(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n\
-]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-]\
-[^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$\
-":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+\
-(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0\
-,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,\
-()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break\
-|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\\
-w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\\
-"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpo\
-int))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf\
-(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\\
-"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\
-\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{\
-0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-\
-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|S\
-et-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\
-\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\
-\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|\
-,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTim\
-e|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']\
-?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|\
-rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\\
-"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|red\
-is-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\
-\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w\
-+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy\
-(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S\
-]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscript\
-block\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\
-\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-\
-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"wha\
-tis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE",\
-"LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEM\
-D_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"ti\
-medatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITO\
-R","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_\
-EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDIT\
-OR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDI\
-TOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"vari\
-ables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variable\
-s":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HG\
-EDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delt\
-a":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]\
-},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR\
-","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND",\
-"EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","long":["tree-filter\
-","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index-filter","env-filter","msg-fil\
-ter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"short":"","long":["u\
-pload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pack"],"code":["u","\
-upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["receive-pack","exec"],"code":["r\
-eceive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-files-in-pager"]}},\
-"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I"\
-,"F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"sh\
-ort":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","\
-to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoin\
-t-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-pr\
-ogram","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-\
-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"\
-short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"\
-cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H\
-","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]},"\
-ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vault-password-file","start-at-tas\
-k"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t\
-]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\\
-{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\
-\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\\
-n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*\
-[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(\
-?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|\
-/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcoll\
-ection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|e\
-c2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb\
-_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.co\
-re|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|\
-mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.\
-)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansibl\
-e\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t\
-]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|systemd\
-(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+nam\
-e:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?!\
-[|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\
-\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|n\
-orm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%\
-|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']\
-([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"does\
-":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secret\
-":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"p\
-AI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{\
-"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,\
-=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\
-\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:\
-json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":[\
-"format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[n\
-t]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\
-\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholena\
-me","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","\
-gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"\
-cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","de\
-tach-keys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus",\
-"group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tm\
-pfs","ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","container","index","\
-kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{"s\
-hort":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request","user","\
-output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git":{"short":\
-"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","fi\
-le","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-var"\
-]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout","\
-joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","env","profile","tag\
-string","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rcf\
-ile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output","profile","profile-start\
-up"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory"\
-,"set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","excl\
-ude","exclude-dir","color","context"],"permuted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"\
-0","!":"%%","$":"7340281946"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":\
-"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","\
-space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-o\
-f-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}}},"sentences":{"before_order":["please","then","next","n\
-ow","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quic\
-kly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","ob\
-jective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dan\
-n","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s"\
-,"por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recur\
-sively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't"\
-,"dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren\
-'t","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","\
-block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobo\
-dy","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","describe","describes","di\
-scuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","check","verify","c\
-onfirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports",\
-"flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","\
-handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","does\
-n't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","seems","appears","cras\
-hes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","th\
-ere","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","\
-everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program","command","one-li\
-ner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","pub\
-lish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credent\
-ial","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","\
-scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch",\
-"try","start","perform","enter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","disallowed","risky"\
-,"don'ts","banned","anti-pattern","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","case","cases","document","documents"\
-,"documentation","docs","reported","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["not","never","instead\
-","without","than","avoid","don't","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","us","then","must","\
-can","now","next","also","just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sudo"\
-,"curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","syst\
-emctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","\
-sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restor\
-e","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","syst\
-em","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"f\
-ences":{"python":"python3 -c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shut"\
-:"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overw\
-ritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)\
-(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|hom\
-e|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file\
-":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:p\
-rofile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?\
-|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"},"refusals":{"unreadable-\
-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the command alone; what is no command belongs \
-in a file or an answer.","unverifiable-command":"Nobody can say before it runs which program this is, and it may be a dangerous one. $","unreadable-text":"The t\
-ext is too long to be judged. Say it in parts."}}}`);var mn=["reads","writes","deletes","moves","changes"],Tk=Object.keys(G.paths.classes),Yu=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),Pr=t=>Yu(
+open":"calls-back command $all","Open3.popen2":"calls-back command $all","Open3.popen2e":"calls-back command $all","Open3.popen3":"calls-back command $all","sys\
+tem":"command $all","exec":"command $all","spawn":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all\
+","PTY.spawn":"command $all","Process.Sys.setuid":"run setuid $0","Process.Sys.seteuid":"run setuid $0","Process.UID.change_privilege":"run setuid $0","Process.\
+UID.grant_privilege":"run setuid $0","eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval":"eval $0"\
+,"binding.eval":"eval $0","Sidekiq.Queue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq.DeadSet.ne\
+w":"made sidekiq","Sidekiq.Queue.all":"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.mock":"made\
+ mock","MockRedis.new":"made mock","Docker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_object":"entri\
+es model","Mongo.Client.new":"made mongo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo","Mongoid.Cl\
+ients.with_name":"made mongo","Mongoid.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.purge!":"run \
+sql drop-database mongoid","Mongoid.Config.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $0 $1","File\
+.open":"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request GET $0","F\
+araday.get":"request GET $0","RestClient.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $0","Net.HTT\
+P.post":"request POST $0 $1 $:body $:json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 $:body $:js\
+on $:form","Faraday.post":"request POST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request POST $0 $1 \
+$:body $:json $:form","Excon.post":"request POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.delete":"reques\
+t DELETE $0","Faraday.delete":"request DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request DELETE $0","\
+Typhoeus.delete":"request DELETE $0","Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0","URI.parse"\
+:"value $0","File.expand_path":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","\
+File.foreach":"read $0","File.binread":"read $0","IO.readlines":"read $0","IO.binread":"read $0","YAML.load_file":"read $0","YAML.safe_load_file":"read $0","YAM\
+L.unsafe_load_file":"read $0","Psych.load_file":"read $0","JSON.load_file":"read $0","CSV.read":"read $0","CSV.foreach":"read $0","CSV.table":"read $0","Dotenv.\
+parse":"read $0","IniFile.load":"read $0","TomlRB.load_file":"read $0","PStore.new":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":\
+"run rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","\
+Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -r\
+f $all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"ru\
+n mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run\
+ ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","Fi\
+le.chown":"run chown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .\
+","Dir.mktmpdir":"calls-back new-folder","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children":"names $0\
+","Dir.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"if-sign:re\
+peats run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"write":"send $self $0","puts":"send $self $0","execute":"sql $0","ex\
+ec_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $0","method":"method $self $0\
+","const_get":"attribute $self $0","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1..","then":"then","yield_\
+self":"then","find_each":"if-name calls-back made rows","in_batches":"if-name calls-back made rows","update_all":"if-name run sql update-all $owner","destroy":"\
+if-sign:unconditional if-made:rows if-none run sql delete-all rows","destroy!":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","purge":"if-\
+sign:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made:docker-volume run docker volume rm $self","open":"if-text calls-back open $se\
+lf $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owne\
+r | run sql delete-some rows","destroy_all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner | run sql delete-some rows","dele\
+te":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run sql flush FLUSHDB | if-database if-none run sql delete-all\
+ $owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:keys run sql flush FLUSHDB","truncate":"if-made:sequel run \
+sql truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"value $self","compact":"value $self","uniq":"value $self",\
+"sort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-made:sidekiq run celery purge","database":"if-made:mongo va\
+lue $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"if-made:ssh shell $0","eval":"if-content eval $self | if-t\
+ext eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:content eval $0 | if-arg:text eval $0","instance_eval":"if-arg\
+:content eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","reset":"if-says:^hard$ if-args:2 run git reset --hard","from":"if-mad\
+e:sequel value $self","keys":"calls-back if-stored entries keys","scan_each":"calls-back if-stored entries keys","rmtree":"if-text run rm -rf $self","children":\
+"folder $self","each_child":"folder $self","gets":"if-made:peer received | if-made:connection received | if-list any-of $self","readline":"if-made:peer received\
+ | if-made:connection received","readpartial":"if-made:peer received | if-made:connection received","recv":"if-made:peer received | if-made:connection received"\
+,"recv_nonblock":"if-made:peer received | if-made:connection received","read_nonblock":"if-made:peer received | if-made:connection received","read":"if-made:pee\
+r received | if-made:connection received | lines $self","accept":"made peer","accept_nonblock":"made peer","shift":"if-list any-of $self","first":"at 0 $self","\
+last":"at -1 $self","fetch":"entry $self $0 | if-map environment $0 $1","each_pair":"if-map pairs $self","values":"if-map values $self","each_value":"if-map val\
+ues $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":false,"lines\
+":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"\
+],"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"sdks":[],"texts":{"os.pwd":".","os.home":"~","FileManager.default.home\
+DirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/temporary","URL.temporaryDirectory":"/tmp/temporary","Direct\
+ory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},"aliases":{},"rewrites":[["^(?:(?:System\\\\.IO|std|tokio\
+|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions":{"print":"print","println":"print","console.log":"prin\
+t","redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql flush $0","string.char":"characters $all","table.concat"\
+:"join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $all","list":"value $all","List.o\
+f":"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $all","Arrays.asList":"value $all\
+","Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","List.toList":"value $all","IO.i\
+nspect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to_existing_atom":"value $0","exp\
+and_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"value $0","File.toPath":"value $0",\
+"Path.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","URL":"value $0","URI":"value $0","URI.create":"value $0","Ur\
+i.parse":"value $0","Uri.unsafeParse":"value $0","expand_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath":"value $0","opendir":"value $\
+0","filepath.Abs":"value $0","filepath.Clean":"value $0","os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","String.valueOf":"value $0","Proc\
+ess":"value $0","Cmd":"value $0","must":"value $0","filepath.Join":"join $all","path.Join":"join $all","path.join":"join $all","Paths.get":"join $all","Path.of"\
+:"join $all","Path.Combine":"join $all","Path.join":"join $all","File":"join $all","joinpath":"join $all","filename.join":"join $all","file.path":"join $all","p\
+ath":"join $all","fs.path":"join $all","PathBuf.from":"join $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all","join_path":"join $all","path_\
+join":"join $all","Path.Join":"join $all","home_dir":"value ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"val\
+ue ~","homedir":"value ~","path_home":"value ~","System.user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeDirector\
+yForCurrentUser":"value ~","getHomeDir":"value ~","os.Getwd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurrentDir"\
+:"value .","env.current_dir":"value .","Dir.pwd":"value .","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"environment $0","System.getP\
+roperty":"environment $0","os.getenv":"environment $0","getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment $0","System.get_env":"envi\
+ronment $0","make_temp_file":"value /tmp/\\ufffc","os.MkdirTemp":"value /tmp/\\ufffc","ioutil.TempDir":"value /tmp/\\ufffc","os.CreateTemp":"value /tmp/\\ufffc","te\
+mpfile.tempdir":"value /tmp/\\ufffc","tempdir":"value /tmp/\\ufffc","tempfile":"value /tmp/\\ufffc","mktempdir":"value /tmp/\\ufffc","mktemp":"value /tmp/\\ufffc","t\
+empname":"value /tmp/\\ufffc","os.tmpname":"value /tmp/\\ufffc","os.TempDir":"value /tmp/\\ufffc","env.temp_dir":"value /tmp/\\ufffc","TempDir.new":"value /tmp/\\uff\
+fc","tempfile.Builder.new":"value /tmp/\\ufffc","Files.createTempDirectory":"value /tmp/\\ufffc","Files.createTempFile":"value /tmp/\\ufffc","createTempDir":"value\
+ /tmp/\\ufffc","createTempDirectory":"value /tmp/\\ufffc","createTempFile":"value /tmp/\\ufffc","File.createTempFile":"value /tmp/\\ufffc","File.createTempDir":"val\
+ue /tmp/\\ufffc","os.temp.dir":"value /tmp/\\ufffc","os.temp":"value /tmp/\\ufffc","Directory.systemTemp.createTemp":"value /tmp/\\ufffc","Directory.systemTemp.crea\
+teTempSync":"value /tmp/\\ufffc","FileManager.default.temporaryDirectory":"value /tmp/\\ufffc","NSTemporaryDirectory":"value /tmp/\\ufffc","Path.GetTempPath":"valu\
+e /tmp/\\ufffc","Path.GetTempFileName":"value /tmp/\\ufffc","System.tmp_dir":"value /tmp/\\ufffc","mkdtemp":"value /tmp/\\ufffc","tmpnam":"value /tmp/\\ufffc","Brief\
+ly.create":"value /tmp/\\ufffc","getTempDir":"value /tmp/\\ufffc","rm":"if-option:recursive=true run rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":\
+"run rm $0","fs.remove_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"ru\
+n rm $0","os.remove.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $0","file.delete":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"ru\
+n rm $0","vim.loop.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"run rm $0","remove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"r\
+un rm $0","delete_file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $\
+0","Files.remove_all":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUt\
+ils.forceDelete":"run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"ru\
+n rm -rf $0","dir_delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDir":"run rm -rf $0","removeDirectoryRecursive":"run rm -rf $0","removePathForc\
+ibly":"run rm -rf $0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","delete_directory":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_dir\
+ectory_tree":"run rm -rf $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0\
+","gen_tcp.recv":"received","require":"module $0","SqlCommand":"sql $0","NpgsqlCommand":"sql $0","MySqlCommand":"sql $0","SqliteCommand":"sql $0","OracleCommand\
+":"sql $0","OleDbCommand":"sql $0","OdbcCommand":"sql $0","setuid":"run setuid $0","seteuid":"run setuid $0","syscall.Setuid":"run setuid $0","unix.Setuid":"run\
+ setuid $0","setreuid":"run setuid $last","setresuid":"run setuid $last","lfs.rmdir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.\
+rmdir":"run rmdir $0","file.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0","system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"sh\
+ell $0","shell":"shell $0","os.cmd":"shell $0","System.shell":"shell $0","Runtime.exec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"s\
+hell $0","staticExec":"shell $0","spawnCommand":"shell $0","shell_command":"shell $0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uio\
+p.run_program":"shell $0","run_program":"shell $0","run_shell_command":"shell $0","run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"sh\
+ell $0","call_process":"program $all","start_process":"program $all","exec.Command":"program $all","exec.CommandContext":"program $all","ProcessBuilder":"progra\
+m $all","os.proc":"program $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","System.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $\
+0 $1","Process.start":"spawn $0 $1","Process.Start":"spawn $0 $1","execl":"execute $0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execu\
+te $0 $1..","execve":"execute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $0 $1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile"\
+:"write $0 $1","fs.write":"write $0 $1","Files.writeString":"write $0 $1","Files.write":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.Writ\
+eAllText":"write $0 $1","File.WriteAllLines":"write $0 $1","File.WriteAllBytes":"write $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1","File.App\
+endAllText":"write $0 $1 append","File.AppendAllLines":"write $0 $1 append","writeLines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"\
+open $0 $1","open":"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat":"if-option:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w",\
+"FileWriter":"open $0 w","PrintWriter":"open $0 w","FileOutputStream":"open $0 w","os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.Rea\
+dFile":"read $0","ioutil.ReadFile":"read $0","os.Open":"read $0","fs.read":"read $0","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllBy\
+tes":"read $0","Files.readAllLines":"read $0","File.read":"read $0","File.ReadAllText":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read\
+ $0","FileInputStream":"read $0","FileReader":"read $0","File.ReadAllLines":"read $0","File.ReadAllBytes":"read $0","File.ReadLines":"read $0","File.OpenText":"\
+read $0","File.OpenRead":"read $0","StreamReader":"read $0","godotenv.Read":"read $0","toml.DecodeFile":"read $0","ini.Load":"read $0","readRDS":"read $0","read\
+_yaml":"read $0","read_json":"read $0","fromJSON":"read $0","read.csv":"read $0","read.table":"read $0","readr::read_file":"read $0","TOML.parsefile":"read $0",\
+"YAML.load_file":"read $0","JSON.parsefile":"read $0","readdlm":"read $0","String.contentsOfFile":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpR\
+equest.BodyPublishers.ofFile":"read $0","BodyPublishers.ofFile":"read $0","File.read_to_string":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","l\
+fs.dir":"names $0","File.ls":"names $0","readdir":"names $0","listdir":"names $0","directory_files":"folder $0","list.files":"folder $0","list.dirs":"folder $0"\
+,"dir_ls":"folder $0","fs.read_dir":"folder $0","os.list":"folder $0","Files.list":"folder $0","directory_iterator":"folder $0","directory_files_recursively":"f\
+older $0 below","WalkDir.new":"folder $0 below","os.walk":"folder $0 below","Files.walk":"folder $0 below","recursive_directory_iterator":"folder $0 below","wal\
+kdir.WalkDir.new":"folder $0 below","filepath.Walk":"calls-back folder $0 below","filepath.WalkDir":"calls-back folder $0 below","nftw":"calls-back folder $0 be\
+low","ftw":"calls-back folder $0 below","walkdir":"walk $0","filelib.wildcard":"glob $0","filepath.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.g\
+lob":"glob $0","Path.wildcard":"glob $0","any_of":"any-of $0","filepath.Dir":"dirname $0","dirname":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"form\
+at $0 $1..","format":"format $0 $1..","String.format":"format $0 $1..","string.format":"format $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","\
+words":"split $0","String.split":"split $0","OptionParser.split":"split $0","shellwords.split":"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply"\
+:"map $1 $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.each":"map $1 $0","Enum.map":"map $1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0"\
+,"for_each":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","map":"map $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pca\
+ll":"invoke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQuery":"sql $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql \
+$0 | sql $1","DBInterface.execute":"sql $0 | sql $1","SQLite.execute":"sql $0 | sql $1","SQL.query":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":\
+"sql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"sql $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_exec":\
+"sql $0 | sql $1","sql_query":"sql $0 | sql $1","dbRemoveTable":"run sql drop-table rows","mnesia.delete_table":"run sql drop-table rows","mnesia.clear_table":"\
+run sql drop-table rows","mnesia.delete_schema":"run sql drop-schema db","code.load_binary":"eval $2","socket.http.request":"request GET $0","ssl.https.request"\
+:"request GET $0","http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request GET $0","httpc.request":"request GET $0","httpc_get":"request GET $0\
+","http.get":"request GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1 $:body","httr.POST":"reque\
+st POST $0 $1 $:body","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST $0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"\
+request POST $0 $1 $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made request $0","Request.post":"made\
+ request $0","jenkinsItems":"made jenkins"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $self","run":"value $self","o\
+nEnter":"value $self","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"value $self","iter":"value $sel\
+f","into_iter":"value $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self","expect":"value $self","o\
+k":"value $self","clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $self","to_string":"value $sel\
+f","toString":"value $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"value $self","filter_map":"val\
+ue $self","filter_entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"value $self","toAbsolutePath\
+":"value $self","normalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray":"value $self","max_depth"\
+:"value $self","min_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"value $self","to_owned":"val\
+ue $self","into":"value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenkins run cloud-sdk delete | \
+if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-text run rm -r $self","scan_iter"\
+:"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database db","drop_database":"run sql dro\
+p-database db","dropDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1","status":"if-list shell $self",\
+"output":"if-list shell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"if-list shell $self","CombinedO\
+utput":"if-list shell $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $self","arg":"concatenate $self \
+$all","args":"concatenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run rm -rf $self","deleteRecursively\
+":"run rm -rf $self","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf $self","doDelete":"if-made:jen\
+kins run cloud-sdk delete","getPlainText":"run Get-Secret","receive":"if-sign:network received","recv":"if-sign:network received","ReadString":"if-sign:network \
+received","ReadBytes":"if-sign:network received","ReadLine":"if-sign:network received","readLine":"if-sign:network received","ReadLineAsync":"if-sign:network re\
+ceived","FormValue":"if-sign:network received","PostFormValue":"if-sign:network received","read_line":"if-sign:network received","Push":"if-option:Force=true ru\
+n git push --force","PushContext":"if-option:Force=true run git push --force","ContainerRemove":"run docker rm -f $1","VolumeRemove":"run docker volume rm $1","\
+VolumesPrune":"run docker volume prune -af","SystemPrune":"run docker system prune -af","deleteSync":"if-text if-option:recursive=true run rm -rf $self | if-tex\
+t run rm -r $self","rm":"if-text run rm -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathComponent":"join $self $0",\
+"appending":"join $self $0","child":"join $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder $self","listSync":"fo\
+lder $self","children":"folder $self","read_dir":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":"folder $self belo\
+w","contentsOfDirectory":"folder $0:at:atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0","writeAsString":"w\
+rite $self $0","writeAsStringSync":"write $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 append","printWriter":\
+"open $self w","bufferedWriter":"open $self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"read $self","readAs\
+StringSync":"read $self","readBytes":"read $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $self $0","body":"sen\
+d $self $0","puts":"send $self $0","POST":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made request $0","url"\
+:"made request $0","Exec":"sql $0 | sql $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryRow":"sql $0 | sql \
+$1","MustExec":"sql $0 | sql $1","executeUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","addBatch":"sql $0 | \
+sql $1","prepareStatement":"sql $0 | sql $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuery":"sql $0 | sql $\
+1","executeSql":"sql $0 | sql $1","rawQuery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sql $0 | sql $1"}}},\
+"dialects":{"lua":{"comment":"--\\\\[\\\\[[\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S\
+]*?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:symlink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\\
+s+(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\.(?:execute|remove\
+|getenv)|io\\\\.(?:popen|open)|require)\\\\s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{\
+([^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of\
+ "],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat)\\\\b","{"],["\\\\bel\
+seif\\\\b","} else if"],["\\\\belse\\\\b","} else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]\
+|\\\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:base|fs|httr2?|DBI|\
+utils|tools|purrr|paws|yaml|jsonlite|readr)::",""],["(?<=[\\\\w)\\\\]])\\\\$(?=[A-Za-z_.])","."],["\\\\bunlink\\\\b","rm_rf"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","i\
+sDirectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\
+\\\\w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\
+\\\\s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],[\
+"\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\" \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]\
+*","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<![\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\
+\\w.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\
+\\\\(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Filesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\
+\\\\s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\\
+w.]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s\
+*\\\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)\
+(?:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $\
+2) $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","f\
+or ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 \
+{"],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?\
+:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":\
+[["\\\\{:ok, ?(\\\\w+)\\\\} ?=(?!=)","$1 ="],["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwhere\\\\b))","delete_\
+some"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&([\\\\w.:]+)/\\\\d","$\
+1"],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*\
+->\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?),\\\\s*","$1.forEac\
+h("],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["(?<!\\\\w):(?=[a-z]\\\
+\\w*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1() { $2 \
+}"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"],["\\\\bdefp?\\\\s+(\\\\\
+w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*|^#![^\\\\n]*","text\
+s":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\\\\s*(\\\\w+)\\\\s*,\\\\s\
+*(\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\\\\w+)\\\\s*<-\\\\s*(\\\\\
+[[^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\\n]*){0,4}\\\\)){1,3\
+00}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"named":{"comment":"//\
+[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2})?#*\\"((?:[^\\"\\\\\\\
+\\\\\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\\\\\\\\(|\\\\{(?=\\\\w+\\\\\
+}))([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1.execute()"],["^[ \
+\\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",\
+""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]]\
+)",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\
+\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_\
+each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:\
+path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|\
+filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?\
+<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute\
+)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|ins\
+tanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|appe\
+nd)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(map|forEach|filter)\\\\((\\\\w[\\\\w.]*)\\\\(_\\\\)\\\\)\
+",".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+([^{\\\\n]*(?:\\\\{[^{\
+}]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\\\\[\\\\][\\\\w.]+)\\\\{(\
+[^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\\\\s*)?(?:[\\\\w<>]+\\\\.)*(\\\\w+\
+)(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["&?\\\\b\\\\w+\\\\.[A-Z]\\\\w*\\\\{(?=\\\\s*[A-Z]\\\\w*\\\\s*:)","{"],["(function \\\\\
+w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?=[^\\\\s{>=])([^\\\\n]*)","$1 {\
+ return $2 }"],["\\\\b(?:val|mut|lazy|defer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^\
+([ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:->\\\\s*[^{\\\\n]*)?","$1($2) =>\
+ "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|i\
+f|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(\
+?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([\
+^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\
+\\\\S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s+","$1 / "]]},"typed\
+":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\
+\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewrites":[["^(?:script )?eval ",""\
+],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?\
+:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.\
+,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","\
+$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.\
+(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],[\
+"\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|fil\
+terNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map\
+"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|a\
+bsolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\
+\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|pu\
+sh|append)\\\\(","$1 = $1.$2("],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|\\\\w*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*\
+)\\\\}","[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".w\
+alk().forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*"\
+,"for ($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|st\
+atic|public|private|protected|const|constexpr|auto|late|synchronized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s\
+*[*\\\\w])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|\
+new|throw|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\\
+s+[\\\\w., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<![\\\\w.])(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b\
+)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([\
+^{};:]*)\\\\}","$1[$2]"],["\\\\bfor\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],\
+["\\\\bsprintf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1\
+ += std.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|\
+","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,3\
+00})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|i\
+nterface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^\
+{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\
+\\s\\\\S])*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|foreach) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\
+\\\\b(?:exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[\
+]{0,300} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?:::)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:-\
+-?\\\\w+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\
+\\s*glob\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s\
++(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfile\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}\
+([^\\\\n;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^\
+()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\
+\\\\S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bforeach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2))\
+ {"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+\
+)\\\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewr\
+ites":[["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; \
+for $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\
+\\\\s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\
+\\(?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\(([^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_\
+errors|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])",""],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\
+\\)|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\
+\\\\s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]},"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'\
+(?:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*ge\
+tHomeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""],["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],[\
+"\\\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*->","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+\
+(?:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readPr\
+ocess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $\
+3)"]]},"octave":{"comment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\
+\\s*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\(","remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\
+\\\\{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z\
+]\\\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"l\
+ines":"statements"},"operators":{"||":1,"??":1,"or":1,"&&":2,"and":2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"in":3,"is":3,"..":3,"|":4,"\
+^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,".":8,"*":9,"/":9,"%":9,"//":9,"x":9,"**":10},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words"\
+:[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOG\
+IN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","n\
+ame":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["GRANT"]],"does":"grant","all":true},{"words":[["REVOKE"]],"does":"re\
+voke","all":true},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach",\
+"name":1},{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"do\
+es":"create","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[\
+["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"signs":{"name-tests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:endswith|startswith|endsWith|\
+startsWith|includes|test|match|search|end_with\\\\?|start_with\\\\?)"],"kind-tests":["is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:dire\
+ctory|file|exist)\\\\?|-[dfel]\\\\b","i"],"age-tests":["[acm]time|birthtime|\\\\bst_size|getsize|\\\\.size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s"],"secret-methods":["^(?:g\
+et|batch_?get)_?secret_?values?$|^(?:access_?secret_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$|^(?:list|read)_?(?:namespace\
+d_?)?secret(?:_?for_?all_?namespaces)?$","i"],"granting-methods":["^(?:attach|put)_?(?:user|role|group)_?policy(?:_?command)?$|^authorize_?security_?group_?ingr\
+ess(?:_?command)?$|^(?:create_?access_?key|add_?user_?to_?group|put_?bucket_?(?:policy|acl))(?:_?command)?$","i"],"emptying-methods":["^(?:empty|obliterate|clea\
+r|drop|flush_?(?:all|db|database))(?:_?(?:async|sync))?$|^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|stora\
+ge)(?:_?(?:async|sync))?$","i"],"own-addresses":["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|^\\\\.{0,2}/"],"service-optio\
+ns":["api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$|^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|serv\
+ers?|brokers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$","i"],"service-variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|A\
+CCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$"],"service-addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|^(?:[\\\\w-]+\\\\.)+(?:com|net|\
+org|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|databas\
+e|data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)","i"],"client-makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_\
+?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$","i"],"negative-tests":["\\\\bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunless\\\\b|\\\\breject\\\\b"],"skips"\
+:["\\\\b(?:continue|next|return)\\\\b"],"stdin-names":["^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/0|php://stdin)$"],"mock-options":["^(?:spec|spec_set|autospec|crea\
+te|name|unsafe|new_callable|target|attribute|new)$"],"writing-flags":["^File\\\\.(?:Constants\\\\.)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^(?:os|fs\\\\.constants|consta\
+nts)?\\\\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$"],"sending-methods":["gist|upload|put_?object|comment|send|post","i"],"deleting-requests":["^DELETE(?: /|$)|\\\\bmu\
+tation\\\\b[\\\\s\\\\S]*(?:\\\\bdelete|Delete)\\\\w*\\\\s*\\\\("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn","i"],"passing-da\
+ta":["^memory://|:memory:|^(?:sqlite\\\\w*(?:\\\\+\\\\w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.\
+))|^(?:[\\\\w.-]+/)*(?:test|tests|tmp|scratch)(?:[_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|false|True|False|(?:\\\\w+\\\\.)*\\\
+\\w*(?:Error|Exception|DEFAULT|Exit|Interrupt))$"],"file-calls":["^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\\\\.\\\\w+|pathlib\\\\.\\\\w\
++)$"],"imitation":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(\
+?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\bcreate_mock_engine\\\\b|\\\\b(?:miniredis\\\\.\
+(?:Run|RunT|NewMiniRedis)|sqlmock\\\\.New|pgxmock\\\\.New\\\\w*|redismock\\\\.New\\\\w*)\\\\(|^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:","m"],"l\
+inks-repositories":["worktree|symlink|gitdir|git-dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|abspath|resolve|pwd"],"in-memory":["['\\"](\
+?:sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)|['\\"](?:Data ?Source=)?[\\\\w:=/+]*:memory:['\\";]|['\\"]j\
+dbc:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]"],"database":["\\\\b(?:mongodb|po\
+stgres|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]","i"],"driver":["\\\\b(?:psycopg\\\\d?|asyncp\
+g|aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|ioredis|snowflake|clickhouse\\\\w*|DATABASE_URL\
+|DB_URL)\\\\b|['\\"]pg['\\"]"],"own-connection":["(?:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosqlite|tempfile|os|sys|pathlib|shutil|json\
+|re|time|datetime|contextlib|asyncio|typing|uuid|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|decimal|enum|collections|itertools|functo\
+ols|alembic)\\\\b)\\\\w|['\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\bargv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlite3|apsw)\\\\.Connection|SqliteDatabase"],"\
+emulated":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"],"\
+data-library":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|bookshelf|peewee)|(?:import|from\
+|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb\
+|surrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\\b","i"],"database-address":["^(\
+?![\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-store":["redis|valkey|keydb|memcache","i"],"\
+unconditional":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]*\\\\w"],"http-client":["^(?!(?:(?![\\\\s\\\\S\
+]*(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b\
+"],"stubbed-services":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub_responses: true\\\\b"],"stubbed-requests"\
+:["^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https?|http2|net|node:\\\\w+|child_process)['\\"\
+]|enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\(|^(?![\\\\s\\\\S]*(?:allow_net_conn\
+ect|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))(?=[\\\\s\\\\S]*?\\\\brequire [\\"']webmock)(?=[\\\\s\\\\S]*?(?:webmock/(?:rspec|minitest)[\\"']|WebMock\\\\.enable!))[\\\\s\\\\S]*?\\\\bstub_re\
+quest\\\\b"],"dry-files":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir|Pathname)\\\\b))[\\\\s\
+\\\\S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b"],"lists-processes":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:comm|cmdline|exe|sta\
+tus|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"],"prints-names":["^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subpr\
+ocess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|compile|__import__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|s\
+tdout|stderr|raise|throw|assert|environ|send\\\\w*|post|upload|copy\\\\w*|rename|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\
+\\w*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|open\\\\([^()\\\\n]*,|\\\\b(?!(?:print|open|split|strip|partition|startswith|sorted|list|len|set|join|keys|d\
+otenv_values|readlines|read|splitlines|match|search|group|if|in|not|and|or|with)\\\\b)\\\\w+ ?\\\\(|[\\\\w)}\\\\]]\\\\[(?![01]\\\\])|\\\\}\\\\[|\\\\bopen\\\\((?!['\\\\\\"][\\\\w./]+['\\\\\\"\
+]\\\\))|:=|\\\\bas (?!f\\\\b)|\\\\bimport (?!re\\\\b|os\\\\b|dotenv)|\\\\bfrom (?!dotenv)|\\\\bfor\\\\b(?! l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\
+\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?::| if|[)\\\\]]))|\\\\b(?!(?:maxsplit|sep)\\\\b)(?!(?:keys|names) ?= ?(?:sorted\\\\(|set\\\\()?[\\\\[{(]?l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.\
+)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\\
+"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [^\\\\n;]*)?\\\\n)\\\\w+ ?=(?!=)|\\\\bre\\\\.|\\\\bprint\\\\b(?!\\\\((?:(?:['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]\\\
+\\.join\\\\(|sorted\\\\(|len\\\\(|\\\\*)*(?:keys|names)\\\\)*(?:, ?sep=['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"])?|l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:ma\
+xsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))?|\\\\[l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)\
+|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\
+\\(\\\\))?|f)(?: if [^()\\\\n]*)?\\\\]|(?:sorted|list|len|set)\\\\((?:l(?:ine)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\
+\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if\
+ [^()\\\\n]*)?|dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?)\\\\)|\\\\*?(?:sorted|list)\\\\(dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?\\\\\
+), ?sep=['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]|['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"]\\\\.join\\\\((?:sorted\\\\()?(?:dotenv_values\\\\(['\\\\\\"][\\\\w./]*['\\\\\\"]\\\\)(?:\\\\.keys\\\\(\\\\))?|l(?:in\
+e)?\\\\.(?:strip\\\\(\\\\)\\\\.)?(?:split\\\\(['\\\\\\"]=['\\\\\\"](?:, ?(?:maxsplit=)?1)?\\\\)|partition\\\\(['\\\\\\"]=['\\\\\\"]\\\\))\\\\[0\\\\](?:\\\\.strip\\\\(\\\\))? for l(?:ine)? in (?:open\
+\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?: if [^()\\\\n]*)?)\\\\)?\\\\)|['\\\\\\"][^'\\\\\\"{}%\\\\n]*['\\\\\\"])\\\\)\\\\s*(?:$|[\\\\n\
+;]))))[\\\\s\\\\S]*\\\\bprint\\\\(|^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subprocess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|com\
+pile|__import__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|stdout|stderr|raise|throw|assert|environ|send\\\\w*|post|upload\
+|copy\\\\w*|rename|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|op\
+en\\\\([^()\\\\n]*,|\\\\b(?!(?:print|open|split|strip|partition|startswith|sorted|list|len|set|join|keys|dotenv_values|readlines|read|splitlines|match|search|group|if\
+|in|not|and|or|with)\\\\b)\\\\w+ ?\\\\(|[\\\\w)}\\\\]]\\\\[(?![01]\\\\])|\\\\}\\\\[|\\\\bopen\\\\((?!['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\))|:=|\\\\bas (?!f\\\\b)|\\\\bimport (?!re\\\\b|os\\\\b|dotenv)|\\\\b\
+from (?!dotenv)|\\\\bfor\\\\b(?! l(?:ine)? in (?:open\\\\(['\\\\\\"][\\\\w./]+['\\\\\\"]\\\\)(?:\\\\.readlines\\\\(\\\\)|\\\\.read\\\\(\\\\)\\\\.splitlines\\\\(\\\\))?|f)(?::| if|[)\\\\]]))|\\\\b(?!\
+m ?=)\\\\w+ ?=(?!=)|\\\\bm ?=(?! ?re\\\\.)|\\\\bprint\\\\b(?!\\\\(m(?:\\\\.group\\\\(1\\\\)|\\\\[1\\\\])\\\\)\\\\s*(?:$|[\\\\n;]))|\\\\bre\\\\.[\\\\s\\\\S]*\\\\bre\\\\.))(?=[\\\\s\\\\S]*re\\\\.(?:match|sear\
+ch)\\\\(r?['\\\\\\"](?:\\\\^|\\\\\\\\s\\\\*|\\\\(\\\\?:export\\\\\\\\s\\\\+\\\\)\\\\?)*\\\\((?:\\\\[[\\\\w-]+\\\\]|\\\\\\\\w)[+*]?(?:\\\\[[\\\\w-]+\\\\][+*]?)?\\\\)(?:\\\\\\\\s\\\\*)?=['\\\\\\"], l(?:ine)?\\\\))[\\\\s\\\\S\
+]*\\\\bprint\\\\(|^(?![\\\\s\\\\S]*(?:\\\\b(?:requests|urllib|https?|fetch|sockets?|smtplib|subprocess|child_process|popen|system|spawn\\\\w*|exec\\\\w*|eval|compile|__import\
+__|getattr|setattr|globals|vars|write\\\\w*|append\\\\w*|dump\\\\w*|pickle|logg\\\\w+|logging|stdout|stderr|raise|throw|assert|environ|send\\\\w*|post|upload|copy\\\\w*|ren\
+ame|move|sys|pprint|warn|puts|echo|def|class|lambda|function|function\\\\*|while|reverse\\\\w*)\\\\b|import\\\\(|process\\\\.(?!exit)|console\\\\.(?!log\\\\()|open\\\\([^()\\\\n]\
+*,|\\\\b(?!(?:require|readFileSync|parse|config|keys|log|sort|join|stringify)\\\\b)\\\\w+ ?\\\\(|\\\\]\\\\s?\\\\(|\\\\brequire\\\\((?!['\\\\\\"][\\\\w:/-]+['\\\\\\"]\\\\))|\\\\bparse\\\\((?<!d\
+otenv['\\\\\\"]\\\\)\\\\.parse\\\\()(?<!dotenv\\\\.parse\\\\()|\\\\bnew\\\\b|\\\\bdotenv ?=(?! ?require\\\\(['\\\\\\"]dotenv['\\\\\\"]\\\\))|console\\\\.log(?!\\\\((?:JSON\\\\.stringify\\\\()?Objec\
+t\\\\.keys\\\\((?:require\\\\(['\\\\\\"]dotenv['\\\\\\"]\\\\)|dotenv)\\\\.(?:parse|config)\\\\([\\\\w.'\\\\\\"(),/:{} -]*\\\\)(?:\\\\.(?:sort|join|length)\\\\b(?:\\\\(['\\\\\\"\\\\\\\\n, ]*\\\\))?)*\\\\\
+)?\\\\)\\\\s*(?:$|[\\\\n;]))))[\\\\s\\\\S]*console\\\\.log\\\\("],"leaves-order":["\\\\\\\\\\\\r?\\\\n|\\\\bgoto\\\\b"],"variable-file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"network":["\\\\b(\
+?:\\\\w*Socket|socket|net\\\\.(?:Listen|Dial|Conn)|http\\\\.(?:Request|HandleFunc|ListenAndServe)|Tcp(?:Listener|Stream|Client)|gen_tcp|HttpListener|HttpServer)\\\\b"],\
+"serves":["\\\\b(?:import|from)\\\\s+(?:flask|bottle|fastapi|starlette|quart|sanic|aiohttp|litestar|robyn)\\\\b"],"respawns":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|sw\
+itch|when|argv|ARGV|environ|env|ENV|sleep|reload|watch\\\\w*)\\\\b|\\\\?|&&))[\\\\s\\\\S]*\\\\b(?:spawn|Popen|popen|fork|exec|execFile|proc_open|Start|start)\\\\w*[ (]{1,3}[^\
+;\\\\n]{0,60}(?:execPath|executable|\\\\$\\\\^X|\\\\bruby)\\\\b[^;\\\\n]{0,20}\\\\b(?:__filename|__file__|__FILE__|PROGRAM_NAME)\\\\s?\\\\]?\\\\)|^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|ca\
+se|switch|argv)\\\\b|\\\\?|&&))[\\\\s\\\\S]*(?:\\\\bfunction\\\\s{1,3}(\\\\w{1,40})\\\\s?\\\\([^)\\\\n]{0,99}\\\\)|\\\\b(?:const|let|var)\\\\s(\\\\w{1,40})\\\\s?=\\\\s?\\\\([^)\\\\n]{0,99}\\\\)\\\\s?=\
+>)\\\\s?\\\\{[^}]{0,200}\\\\b(?:spawn|execFile|exec|fork)\\\\w{0,9}\\\\([^;]{0,100}(?:\\\\+ ?\\\\1\\\\2\\\\b(?! ?\\\\()|\\\\$\\\\{\\\\1\\\\2\\\\}|\\\\b\\\\1\\\\2\\\\.toString\\\\()"],"remote-shell":["\
+^(?=[\\\\s\\\\S]*?(?:IO::Socket|\\\\bsocket\\\\s?\\\\())[\\\\s\\\\S]*\\\\$(\\\\w{1,40})\\\\s*=\\\\s*<\\\\$\\\\w{1,40}>[\\\\s\\\\S]{0,400}(?:\\\\b(?:system|exec|qx|readpipe|open)\\\\b|\`)[^;\\\\n]{0\
+,40}\\\\$\\\\1\\\\b|^(?=[\\\\s\\\\S]*?(?:createServer|net\\\\.connect|createConnection|net\\\\.Socket|WebSocket))[\\\\s\\\\S]*?\\\\b(?<child>\\\\w{1,40})\\\\s?=\\\\s?(?:[\\\\w.]{0,40}\\\\.)?\
+(?:spawn|execFile)\\\\s?\\\\(\\\\s?['\\\\\\"\`](?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh['\\\\\\"\`][\\\\s\\\\S]{0,2000}?\\\\.pipe\\\\(\\\\s?\\\\k<child>\\\\.stdin|\\\\.(?:get|post|put|patch|all|u\
+se)\\\\(\\\\s?['\\\\\\"\`][^'\\\\\\"\`\\\\n]{0,80}['\\\\\\"\`],\\\\s?(?:async\\\\s)?\\\\(?(?<request>\\\\w{1,20})\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,400}?\\\\b(?:exec|execSync|spawn|spa\
+wnSync|eval)\\\\(\\\\s?(?:String\\\\()?\\\\k<request>\\\\.(?:body|query|params)\\\\b|^(?=[\\\\s\\\\S]*?\\\\bnet\\\\.(?:Listen|Dial)\\\\()[\\\\s\\\\S]*\\\\bexec\\\\.Command\\\\(\\\\\\"(?:/usr)?(?:\
+/bin/)?(?:ba|z|k|da)?sh\\\\\\"(?:, ?\\\\\\"-i\\\\\\")?\\\\)[\\\\s\\\\S]{0,200}\\\\.Stdin\\\\b[^\\\\n=]{0,60}=\\\\s?\\\\w"],"remote-code":["^(?![\\\\s\\\\S]*\\\\bgem\\\\b)(?:[\\\\s\\\\S]*[;\\\\n])?\\\\s\
+{0,9}(?:devtools::)?source(?:_url)?\\\\(\\\\s?['\\\\\\"]https?://|^(?=[\\\\s\\\\S]*?\\\\bfetch\\\\()(?=[\\\\s\\\\S]*?\\\\bimport\\\\(\\\\s?(?<module>['\\\\\\"][^'\\\\\\"\\\\n]{1,200}['\\\\\\"]))[\\\
+\\s\\\\S]*\\\\b(?:Bun\\\\.write|writeFile(?:Sync)?|writeTextFile(?:Sync)?)\\\\(\\\\s?\\\\k<module>"],"cluster-admin":["['\\"]cluster-admin['\\"]"],"role-methods":["^(?:create|\
+patch|replace)_?(?:cluster_?|namespaced_?)role_?binding$","i"],"sets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|reload)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\\
+*"],"reads-environment":["\\\\bprocess\\\\.env\\\\b|\\\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\\\\n]*\\\\)\\\\s+if\\\\b|\\\\bnullco\
+ntext\\\\b|__wrapped__|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\(|mockImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__dict__|__builtins__|sys\\\\.mod\
+ules|import_module|__import__|_getframe|f_globals|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require|import)Actual|importOrigin\
+al|require\\\\.cache|createRequire|getBuiltinModule|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\\\\.(?:assign|definePropert\\\
+\\w+|setPrototypeOf)\\\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bsyncBuiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patcher|Stubber|responses|respx|s\
+inon|jest|vi|nock|setupServer)\\\\b|\\\\.(?:patch|object|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\\\\bpatch\\\\s*="],"process-te\
+sts":["\\\\b(?:name|cmdline|comm|exe)\\\\b"],"names-processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connections":["(?:(?:create_engine|ne\
+wInstance|getConnection|createConnection|new PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b|config|#|\\\\bfrom\\\\s+(?!celery\\\\\
+b)|\\\\bimport\\\\s+(?!Celery\\\\b)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.assign"],"installs-cron":["w\
+rite_to_user|user\\\\s*="],"by-user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW]ith|ends_?[wW]ith|find|sea\
+rch|match)\\\\(\\\\s*[\\"'/]\\\\w{0,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("],"production":["\\\\bPROD(?:U\
+CTION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())[\\\\s\\\\S]*\\\\bopen\\\\s*\\\\(?\\\\s\
+*STDIN\\\\s*,\\\\s*[\\"']?[<>+]{0,2}&"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|upto|downto|step|cycle|map|select|reduce|def|sub|func\
+\\\\w*|fn|eval|exec\\\\w*|lambda|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfork\\\\b(?:[\\\\s\\\\S]*?\\\\bfork\\\\b\
+){3}"],"limits":["\\\\bwhere\\\\s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\w)]\\\\.(?:print|puts)\\\\b|fputs|fprintf|save|copy|pipe|\
+send|<<|to_\\\\w+\\\\(|fwrite|Writer"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|PASSWORD)\\\\|"],"encrypt\
+s":["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rolled-back":["^\\\\s*(?:BEGIN(?: TRANSACTION| WORK)?|STAR\
+T TRANSACTION);(?:\\\\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\s*$","i"],"keeps-real":["pause|pass_?thr|add_real|rea\
+l_http|resume|session\\\\s*=|skip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":["^\\\\s*(?:from|import) (?!boto|moto|(?:os|sys|json|re|pytest|\
+datetime)\\\\b)|^\\\\s*import [^\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["(?:boto3\\\\.(?:client|resource)\\\\([\\\\s\\\\S]*){2}"],"other-requ\
+ests":["\\\\b(?:httpx|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|from) (?:posix|nt|ctypes|_)","m"],"besides-httpx":["\\\\b(?:re\
+quests|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"besides-fetch":["passthrough|bypass|['\\"](?:node:)?(?:net|tl\
+s|dgram|http2)['\\"]|socket"],"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\bback\\\\b|recorder|NOCK_OFF|adapter|undici|superagent|http2|['\
+\\"](?:node:)?net['\\"]|globalThis|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetch['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]},"shared":{"functions":{"c\
+hr":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point $\
+0","int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0","abspath":"value\
+ $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"value $0","closing":"value $0","list":"listed $0","so\
+rted":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","from":"listed $0","b64decode":"fold \
+base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":"f\
+old base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b32decode":"fold base\
+32 $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold unread $0","gzunco\
+mpress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread $0","b16decode":\
+"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold reverse $0","reversed":"reverse $\
+0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim $0","unescape":"\
+fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold url $0","expand\
+vars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"methods":\
+{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-text replace $self $0 $1","gsu\
+b":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $self","upper":"if-t\
+ext fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if-text fold trim \
+$self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self","decode":"deco\
+de $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $self","chars":"if-te\
+xt elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lasting run sql delete-all rows","clearAsync":"if-lasting \
+run sql delete-all rows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase":"if-lasting run sql delete-all row\
+s","remove":"if-empty if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB":"if-made:store value $self","open\
+_db":"if-made:store value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self","pack":"pack $0 $self","unpack1":"if-text fold base6\
+4 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0..","apply":"inv\
+oke $self $1","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop_database":"if-kept run sql\
+ drop-database $owner","dropdatabase":"if-kept run sql drop-database $owner","push":"if-git run git push $all","checkout":"if-git run git checkout $all","update\
+_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $all","stash":"if-git run git stash $\
+all","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all","drop_all":"if-kept run sql drop-schema $ow\
+ner","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","drop_index":"value","drop_indexes":"value","dropindex":"value","d\
+ropindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:broker run sql flush FLUSHALL","flushd\
+b":"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept run sql delete-all $owner","deletea\
+ll":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-kept if-empty run sql delete-all $ow\
+ner","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","\
+dropcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","collection":"made rows","all":"if-non\
+e made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept run cloud-sdk delet\
+e","recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk delete","purge":"if-nam\
+e:control if-no-sign:memory-broker run celery purge","discard_all":"if-name:control if-no-sign:memory-broker run celery purge","drop":"if-made:rows if-none run \
+sql drop-collection rows","delete":"if-made:rows if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-made:rows if-none run sql dele\
+te-all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while","until","do","try","except","catch","finally","begin","rescue","ensure","then","e\
+nd","and","or","in","case","when","switch","default","break","continue","pass","next","last","redo","raise","throw","export","public","private","protected","sta\
+tic","final","abstract","async","use","using","package"],"ending_signs":[";","{","}",")","]",",",":","=>"],"assigning":["=",":=","+=",".=","||=","??=","&&="],"c\
+onstructors":["__init__","constructor","initialize","__construct"],"class_keywords":["class","module","interface","namespace"],"declaring":["const","let","var",\
+"my","our","local","await","static","async"],"standard":["assert","async_hooks","buffer","child_process","cluster","console","crypto","dgram","dns","events","fs\
+","http","http2","https","module","net","os","path","perf_hooks","process","punycode","querystring","readline","stream","string_decoder","timers","tls","tty","u\
+rl","util","v8","vm","worker_threads","zlib","bun","zx","abc","argparse","array","ast","asyncio","base64","binascii","bz2","calendar","cgi","cmath","codecs","co\
+llections","concurrent","configparser","contextlib","copy","csv","ctypes","dataclasses","datetime","decimal","difflib","email","enum","errno","fileinput","fnmat\
+ch","fractions","functools","gc","getpass","glob","gzip","hashlib","heapq","hmac","html","importlib","inspect","io","ipaddress","itertools","json","keyword","lo\
+cale","logging","lzma","math","mimetypes","multiprocessing","operator","pathlib","pickle","pkgutil","platform","plistlib","pprint","queue","random","re","sched"\
+,"secrets","select","shelve","shlex","shutil","signal","smtplib","socket","socketserver","sqlite3","ssl","stat","statistics","string","struct","subprocess","sys\
+","sysconfig","tarfile","tempfile","textwrap","threading","time","timeit","traceback","types","typing","unittest","urllib","uuid","venv","warnings","weakref","w\
+ebbrowser","xml","xmlrpc","zipfile","zoneinfo","dotenv","jsonwebtoken","jose","jwt","bcrypt","bcryptjs","passlib","cryptography","pydantic","zod","yaml","lodash\
+","pandas","numpy","express","fastapi","flask","starlette","winston","pino","loguru","structlog","click","typer","jsdom","happy-dom","linkedom","cheerio","nock"\
+,"msw","supertest","sinon","jest","vitest","pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"],"prefixing":["new","await","not",\
+"typeof","void","defined","yield","async","return","throw","clone"],"following":["if","unless","while","until","do","and","or","end","then","rescue","ensure","i\
+n","else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],"leading_opening":["if","unles\
+s","while","until","for"],"spawning":["Start","spawn","spawnl","spawnlp","spawnv","spawnvp","spawnve","fork","vfork","Popen","posix_spawn","pcntl_fork","proc_op\
+en","popen","execFile","Worker","Process","create_subprocess_exec","create_subprocess_shell"],"shells":["system","exec","shell_exec","popen","execSync","os","ex\
+ecute","shell","cmd"],"waiting":["break","return","exit","P_WAIT","wait","wait2","waitpid","waitpid2","wait4","join","communicate","sleep","usleep","await","thr\
+ow","raise","die","last","readline","input","gets","recv","accept","get","poll","Queue","Sleep","Wait","Accept","Recv","receive","Receive","select","After","Tic\
+k","delay","Delay","sleepAsync"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTEN\
+SION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXI\
+STS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP",\
+"ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE\
+","LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREPARE","DO"],"before_value":["return","typeof","case","in","of","and","or","not","if","unless","split","grep","wh\
+en"],"behind_calls":["while","until","if","unless","or","and","for","foreach"],"data_signs":["driver","database","key-store","in-memory","imitation","data-libra\
+ry"],"endpoints":["endpoint_url","endpoint","base_url","baseURL"],"sending_verbs":["POST","PUT","PATCH","DELETE"],"element_methods":["map","forEach","flatMap","\
+filter","each","each_with_index","collect","select","find","to_h","filter_map","reverse_each"],"folding_methods":["reduce","inject","each_with_object"],"selecti\
+ng_methods":["filter","select","reject","sort","toSorted","find_all","grep"],"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"remote":["indices"\
+,"indexes","tables","databases","collections","schemas","keyspaces","queues","topics","streams","buckets","exchanges","repos","repositories","projects","resourc\
+egroups","volumes","instances","virtualmachines","droplets","servers","clusters","namespaces","organizations","customers","subscriptions","deployments","dnszone\
+s","zones","tenants","vaults","storageaccounts","webapps","datasets","loadbalancers","backups","hostedzones","shards","replicas","partitions"],"remote_members":\
+["indices","repos","repositories","buckets","resourcegroups","virtualmachines","droplets","keyspaces","customers","dnszones","storageaccounts","webapps","loadba\
+lancers","hostedzones","deployments","namespaces","databases","volumes"],"deleting":["delete","rdelete","del","drop","destroy","purge","truncate","wipe","termin\
+ate","erase","nuke","obliterate","expunge","deregister","deletion"],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","unlink","rm"],"p\
+assing":["label","labels","tag","tags","reaction","reactions","assignee","assignees","reviewer","reviewers","listener","listeners","handler","handlers","header"\
+,"headers","interceptor","interceptors","cookie","cookies","cache","caches","timeout","interval","filter","filters","default","defaults","mock","mocks","queue_h\
+andler"],"deletion_fillers":["admin","schedule","key","all","if","exist","exists","async","sync","force","cascade","begin","batch","bulk","recursive","and","wai\
+t","now","by","id","command"],"imitating":["moto.mock_aws","responses.activate","respx.mock"],"mock_setters":["configure_mock","attach_mock","callsFake","return\
+s","resolves","rejects","mockImplementation","mockReturnValue","mockResolvedValue","mockRejectedValue"],"mock_ends":["restore","restoreAll","restoreAllMocks","m\
+ockRestore","reset","resetAll","resetAllMocks","mockReset","stop","stopall","undo","callThrough","callThroughWithNew","callsArg","mockImplementationOnce","__exi\
+t__","unmock","doUnmock","enableNetConnect","isolateModules","resetModules","resetHandlers","deactivate"],"conditional":["if","elif","else","unless","for","fore\
+ach","while","until","do","switch","match","try","except","case","and","or","assert","&&","||","??","?","?.","||=","??=","&&="],"exiting":["return","throw","rai\
+se","await"],"defining":["def","class","function","func","fn","sub","lambda","yield","case","default","label","goto","defer","finally"],"showing_functions":["ge\
+tsource","getsourcelines","signature","getdoc","getfile","callable","isfunction","repr","isinstance","issubclass"],"function_fields":["__name__","__doc__","__de\
+faults__","__annotations__","__module__","__qualname__"],"suspending":["await","yield"],"continuing":["else","catch","finally","while","instanceof","in","of","a\
+s","from","do"],"changing":["global","nonlocal","for","as","case","del"],"setting":["=",":=","+=","??=","||="],"later":["lambda","def","function","atexit","Time\
+r","Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","...","&","\\\\","++","\
+--","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm","rmdir","mv","cp","ln","chmod",\
+"chown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","mv","chmod","chown"]}},"paths":{"\
+classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself, or one o\
+f its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"A home fol\
+der itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else outside the\
+ workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by a build.",\
+"source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the workspace, \
+and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-root":"Such \
+a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","credential\
+s":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.","handed-ov\
+er":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"Users and \
+permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"Keys that \
+may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches and me\
+mory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The same \
+to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, list\
+s of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a folder whose\
+ name is unknown, and may be empty: all of the machine then."},"purposes":{"connection":{"form":"^/dev/(?:tcp|udp)/(?!(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\
+\\[?::1\\\\]?|[a-z][\\\\w-]*)/)"},"local-connection":{"form":"^/dev/(?:tcp|udp)/(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/"},"nowhere":{"for\
+m":"^/dev/(?:null|zero|full|random|urandom)$"},"endless":{"form":"^/dev/(?:zero|full|u?random)$"},"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|ba\
+sh_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(m\
+kshrc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc|\
+pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|\
+usercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/aut\
+ostart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"sched\
+ule":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/s\
+ystemd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/ru\
+les\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"^\
+(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|sub\
+uid|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(/\
+usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/etc\
+/passwd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|\
+kmem|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podman\
+|crio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|p\
+ayroll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|s\
+qlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words":\
+{"system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applicat\
+ions","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads",\
+"music","videos","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cn\
+f",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","l\
+ogin.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_h\
+istory",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["no\
+de_modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".\
+nyc_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtua\
+lenv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless\
+",".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache","storage/framework/views","storage/framework/cache",".coverage","coverage.xml","lcov.info"\
+,"builddir","storybook-static","public/build","public/packs","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","_\
+_generated__","artifacts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright-report","allure-results","allure-r\
+eport","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".da\
+rt_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-\
+cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typin\
+gs","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin"\
+,"bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",\
+".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__\
+","__image_snapshots__","screenshots"],"project_outputs":["resources/_gen","stage","pkgroot","rootfs","appdir",".vs","xcuserdata",".libs",".firebase",".apt_gene\
+rated","web_modules","vcpkg_installed","develop-eggs","bin-debug","bin-release","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuild","nbdist","nim\
+blecache","msbuild_logs","htmldocs","gwt-unitcache","codecoverage","cover_db","cython_debug","ipch","lib_managed","src_managed","project/boot","project/target",\
+"blib","build_isolated","devel_isolated","benchmarkdotnet.artifacts","test-report","tests_output","_yardoc","__pypackages__","__marimo__","__macosx",".yardoc","\
+.virtual_documents",".pytype",".pyre",".pybuilder",".pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ionide",".htf",".god\
+ot",".import",".expo-shared",".ensime_cache",".eask",".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs",".rts2_cache_es\
+",".rts2_cache_umd",".symlinks","blob-report","tfplan","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".wrangler",".sst",\
+".open-next",".contentlayer",".lighthouseci",".jest-cache",".rollup.cache",".kotlin",".scala-build","intermediate","deriveddatacache","library/bee","library/scr\
+iptassemblies","library/packagecache","library/artifacts","library/shadercache","flutter/ephemeral"],"source_folders":["src","source","sources","lib","libs","ap\
+p","apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes"\
+,"server","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configura\
+tion","settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views"\
+,"controllers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","r\
+esources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubern\
+etes","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","sche\
+ma","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resourc\
+es","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wik\
+i"],"source_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","sca\
+la","ex","exs","erl","clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","featur\
+e","png","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","hp\
+p","java","kt","kts","swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","pro\
+to","ex","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerfi\
+le","gemfile","rakefile","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun\
+|\\\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\\\
+\\.config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/con\
+figstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/compose\
+r/auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/\
+auth\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\\
+.jira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/\
+kaggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/credent\
+ials[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/k\
+eyrings|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|ch\
+rome/profile[^/]*|chromium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|google-chrome[^/]*/[^/]*/coo\
+kies|chromium/[^/]*/cookies|brave-browser/[^/]*/cookies|microsoft-edge[^/]*/[^/]*/cookies|\\\\.cache/msal[^/]*|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin|\
+\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/p\
+ki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss/\
+db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","secr\
+ets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget","aria2c","http\
+","https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","kdig","nc","ncat"\
+,"netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"k\
+illers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","readarray","dd","sp\
+lit","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fish\
+","python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","reboot","scrub",\
+"shutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pick","revert","am"\
+],"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","u","user","name"\
+,"p","publish","m","memory","cpus","read-only","cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],"body_\
+options":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"],"package_verbs":["access","add","approve-builds","au\
+dit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","doctor","env","exec","e\
+xplain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install","install-test","it","licenses"\
+,"link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies","profile","prune\
+","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set","setup","stage","start","stop"\
+,"store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions","view","whoami","why","wi\
+th","workspace","workspaces"],"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"]\
+,"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","t\
+runcate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","\
+xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot"\
+,"halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker",\
+"kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":[\
+"echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","\
+ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","apropos\
+","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set","shift","read","lo\
+cal","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle\
+","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","\
+emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp\
+","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano",\
+"emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","\
+date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq\
+","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","colum\
+n","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount\
+","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","crontab","\
+dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","\
+eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd",\
+"dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","column","paste","join","expand","une\
+xpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4"\
+,"cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","l\
+ook","comm","tsort","ptx","nkf","cut","base32"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"mo\
+dule":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["c\
+heck-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-\
+loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-dire\
+ctory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","\
+tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"nodejs":{"short":"eprC","long":["eval","pri\
+nt","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config"\
+,"redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern"\
+,"test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]\
+},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-ty\
+pe","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-r\
+ejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e"\
+,"p","eval","print"],"checks":["c","check"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-fi\
+le","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","se\
+cure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"option\
+al":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loa\
+der","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","repor\
+t-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-repo\
+rter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"deno":{"short":"eprC","l\
+ong":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir"\
+,"openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","t\
+est-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"chec\
+ks":["c","check"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","c\
+onfig","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-lim\
+it","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascr\
+ipt","code":["e","p","eval","print"],"checks":["c","check"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"],"checks":["c","MO=Deparse","MO=Concise",\
+"MO=Terse"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"ruby","code":["e\
+"],"checks":["c"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","rakefile"],"opera\
+nds":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","pro\
+cess-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F",\
+"file"],"checks":["l"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","sourc\
+e"],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"la\
+nguage":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","sour\
+ce","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file",\
+"field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"\
+short":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["\
+c","command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","da\
+tabase","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long"\
+:["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","\
+init-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":\
+["init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host\
+","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"}\
+,"influx":{"long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"o\
+perands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"langua\
+ge":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"p\
+ermuted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","\
+set","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["query","host","port\
+","user","password","database"],"permuted":true,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"short":"qhud","long\
+":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no cod\
+e"},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","c\
+ode":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable\
+"],"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","data\
+base","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","username","password",\
+"file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"mongosh":{"shor\
+t":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f\
+","file"],"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"\
+short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":\
+["eval"],"operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language":"sql","files":\
+["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","execute","file"]\
+,"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog","schema","user"\
+,"execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","long":["server","ca\
+talog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{"short":"efunpid\
+","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"beeline":{"short":\
+"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"spark-sql"\
+:{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"\
+impala-shell":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","query_file\
+"],"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","\
+command"],"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"lan\
+guage":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","\
+file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["execute","host","po\
+rt","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execute","host","port"\
+,"user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"],"permuted":tru\
+e,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connection"],"permuted":t\
+rue,"language":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":["runn\
+er","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby",\
+"operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"django-ad\
+min":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":["shel\
+l"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"langu\
+age":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"py\
+thon","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","p\
+hp:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"wp":{"afte\
+r":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["eval","s\
+hell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host","oth\
+er-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":\
+{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskse\
+t":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short"\
+:"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short"\
+:"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":\
+{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adj\
+ustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":[\
+"signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"short":"\
+eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","export\
+-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe\
+","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe\
+","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgx\
+uftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code":["c",\
+"command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"\
+own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid"\
+,"setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dum\
+b-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property"\
+,"setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who",\
+"why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"sho\
+rt":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"cgGswu"\
+,"long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}\
+},"runners":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"short":"","long":["p\
+ackage","filter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":["dlx","exec"]},\
+"bun":{"short":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":"","long":[],"afte\
+r":["exec"]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"after":["exec"]},"a\
+sdf":{"short":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"],"after":["run"]\
+},"fnm":{"short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":"","long":["spec\
+"],"after":["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short":"","long":[],"\
+after":["run"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after":["run"]},"hatch\
+":{"short":"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical":{"short":"","l\
+ong":[],"after":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short":"ares","long":\
+["app","remote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"","long":[],"after\
+":["exec"],"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"short":"","long":\
+[],"after":["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]},"vagrant":{"sho\
+rt":"c","long":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["forall"]}},"small_lan\
+guages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[\
+],"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua\
+5.4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"\
+dialect":"r"},"julia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"w\
+ish":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["eval","e\
+"],"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","ev\
+al","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["\
+c","e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"\
+code":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":\
+["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e"\
+,"long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["\
+eval"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code\
+":["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["\
+eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"gh\
+c":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"co\
+de":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect\
+":"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"swift":{"shor\
+t":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","\
+long":[],"code":["e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-\
+script":{"short":"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"\
+","long":[],"dialect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short\
+":"","long":[],"dialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"d\
+ialect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"c\
+lang":{"short":"","long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short"\
+:"","long":[],"dialect":"typed"},"dotnet":{"short":"","long":[],"dialect":"typed","operands":"code"},"dotnet-script":{"short":"","long":[],"dialect":"typed","op\
+erands":"code"},"pwsh":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2\
+000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000\
+}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{\
+0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(\
+?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf ~/*":["\
+\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\
+\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?\
+~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,3\
+00}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:In\
+clude|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\
+\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|c\
+at|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?\
+:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,2\
+00})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\
+\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,\
+()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & \
+done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|\
+exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*\
+,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|\
+]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-L\
+ocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["\
+(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate \
+-s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\
+\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\
+\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\
+\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|te\
+e|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,(\
+)-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?\
+)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-\
+WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullN\
+ame|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|\
+,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Wh\
+ere|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[\
+^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|\
+sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\
+\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?\
+:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|\
+CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRe\
+quest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr\
+|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke\
+-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|T\
+OKEN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":[\
+"(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"\
+|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bPars\
+eInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4\
+}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"r\
+m -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directo\
+ry\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w\
++)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\\
+b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,\
+300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filt\
+er)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get\
+-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]\
+*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.\
+]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\\
+s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)\
+([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"whi\
+le :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait\
+-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+\
+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\
+\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\
+\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"\
+killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)\
+"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\
+\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n\
+]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|l\
+s|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-\
+File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)(\
+[^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(\
+?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\\
+n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|B\
+aseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,\
+-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|\
+kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","\
+(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|\
+cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*\
+'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+)\\\\b[^;\
+|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,30\
+0}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm\
+|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Creat\
+e\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:i\
+wr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0\
+,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"\
+code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\
+\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$()\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|\
+$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b\
+(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\
+\\\\))"],"does":{"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\
+\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!F\
+ilter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\\
+s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\
+\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s\
++-(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\
+\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()\
+-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~\
+/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\\
+s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+)\
+{0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;\
+|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|bre\
+ak|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\
+\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([\
+^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEnd\
+point))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-What\
+If(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+\
+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)(\
+[^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n\
+]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Ge\
+t-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content\
+|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delet\
+e\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?\
+:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$\
+;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessT\
+ime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"\
+']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|jav\
+a|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+(\
+[\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|r\
+edis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe\
+)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\
+\\w+|Mg\\\\w+)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPoli\
+cy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\
+\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscri\
+ptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression\
+)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where\
+|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"w\
+hatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE\
+","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYST\
+EMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"\
+timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDI\
+TOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUD\
+O_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","ED\
+ITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","E\
+DITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"va\
+riables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variab\
+les":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["\
+HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"de\
+lta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS\
+"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDIT\
+OR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND\
+","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","long":["tree-filt\
+er","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index-filter","env-filter","msg-f\
+ilter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"short":"","long":[\
+"upload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pack"],"code":["u"\
+,"upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["receive-pack","exec"],"code":[\
+"receive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-files-in-pager"]}\
+},"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["\
+I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"\
+short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action"\
+,"to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpo\
+int-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-\
+program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eva\
+l-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":\
+{"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short"\
+:"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager",\
+"H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]}\
+,"ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vault-password-file","start-at-t\
+ask"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\
+\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\
+\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":[\
+"\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\
+\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t\
+]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']\
+?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOM\
+E|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azco\
+llection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm\
+|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongo\
+db_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.\
+core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysq\
+l|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\
+\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansi\
+ble\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\
+\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|syste\
+md(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+n\
+ame:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(\
+?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[\
+ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put\
+|norm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?\
+:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"\
+']([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"do\
+es":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secr\
+et":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":\
+"pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl"\
+:{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\\
+w,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:\
+-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(\
+?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long"\
+:["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\\
+[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(\
+?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwhole\
+name","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid"\
+,"gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short"\
+:"cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","\
+detach-keys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus\
+","group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","\
+tmpfs","ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","container","index"\
+,"kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{\
+"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request","user"\
+,"output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git":{"short\
+":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","\
+file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-va\
+r"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout"\
+,"joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","env","profile","t\
+agstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["r\
+cfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output","profile","profile-sta\
+rtup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-director\
+y","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","ex\
+clude","exclude-dir","color","context"],"permuted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?"\
+:"0","!":"%%","$":"7340281946"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E\
+":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9"\
+,"space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights\
+-of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}}},"sentences":{"before_order":["please","then","next",\
+"now","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","qu\
+ickly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","\
+objective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","d\
+ann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9\
+s","por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully","forcibly","rec\
+ursively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don'\
+t","dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","ar\
+en't","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed"\
+,"block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","no\
+body","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","describe","describes","\
+discuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","check","verify",\
+"confirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports\
+","flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert"\
+,"handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","do\
+esn't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","seems","appears","cr\
+ashes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","\
+there","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever"\
+,"everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program","command","one-\
+liner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","p\
+ublish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","crede\
+ntial","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship"\
+,"scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch\
+","try","start","perform","enter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","disallowed","risk\
+y","don'ts","banned","anti-pattern","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","case","cases","document","document\
+s","documentation","docs","reported","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["not","never","inste\
+ad","without","than","avoid","don't","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","us","then","must"\
+,"can","now","next","also","just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sud\
+o","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","sy\
+stemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash"\
+,"sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","rest\
+ore","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","sy\
+stem","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],\
+"fences":{"python":"python3 -c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shu\
+t":"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"ove\
+rwritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/user\
+s)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|h\
+ome|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-fi\
+le":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?\
+:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+\
+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"},"refusals":{"unreadabl\
+e-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the command alone; what is no command belong\
+s in a file or an answer.","unverifiable-command":"Nobody can say before it runs which program this is, and it may be a dangerous one. $","unreadable-text":"The\
+ text is too long to be judged. Say it in parts."}}}`);var mn=["reads","writes","deletes","moves","changes"],Tk=Object.keys(G.paths.classes),Yu=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),Pr=t=>Yu(
 t,e=>new Set(e)),ll=t=>Yu(t,([e,s])=>new RegExp(e,s)),{irregular:Pk,classes:Rk,fences:Ik,refusals:qk,...Ok}=G.sentences,Ee=t=>new Map(Object.entries(t)),S={grammars:Ee(
 G.arguments.grammars),grammarAliases:Ee(G.arguments.aliases),gitOptions:Ee(G.arguments.git_options),dryRuns:Ee(G.arguments.dry_runs),help:Pr(G.arguments.help),roles:Ee(
 G.arguments.roles),programWords:Pr(G.programs.words),interpreters:Ee(G.programs.interpreters),consoles:Ee(G.programs.consoles),wrappers:Ee(G.programs.wrappers),
