@@ -13,9 +13,11 @@ const EVERYTHING = createWord('.');
 /** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
-  if (subcommand?.text === 'show')
+  if (subcommand?.text === 'show' || subcommand?.text === 'cat-file')
     return invocation.redirects.flatMap(({ kind, path }) =>
-      kind === 'write' && invocation.args.some(({ text }) => text === `HEAD:${path.text}`) ? [path] : [],
+      kind === 'write' && invocation.args.some(({ text }) => text.replace(/^[^:]*:(\.\/)?/, '') === path.text)
+        ? [path]
+        : [],
     );
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
   const [list, ...further] = getFeeders(invocation);

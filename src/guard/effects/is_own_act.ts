@@ -60,7 +60,7 @@ function isOnOwnServer({ program, invocation, context: { invocations: line } }: 
   const mayForward = line.some((each) => forms.forwarding_program.test(each.program));
   if (places.length === 0 || isLocalSocket || isNamed || mayForward) return false;
   if (forms.other_server.test(words) || client.args.some(isOther)) return false;
-  const earlier = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ wrappers }) => wrappers.length === 0);
+  const earlier = listEarlier(invocation, line).filter(({ wrappers }) => wrappers.length === 0);
   const isContainer = (each: Invocation, port: string) =>
     forms.container_start.test(writeLine(each)) &&
     writeLine(each).replace('-p 127.0.0.1:', '-p ').includes(` -p ${port}:`);
@@ -87,7 +87,7 @@ function isUnique({ program, operands, invocation, context: { invocations: line 
   const isNaming = (text: string, index: number) =>
     !isUniqueName(text) || forms.naming_option.test(text.startsWith('-') ? text : (texts[index - 1] ?? ''));
   if (first === -1 && !texts.every(isNaming)) return false;
-  return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
+  return listEarlier(invocation, line).some((earlier) => {
     const words = earlier.args.map(({ text }) => text);
     const makes = words.some((word) => forms.making_word.test(word));
     const isMaker = makes && earlier.program === program && !words.some((word) => forms.referring_word.test(word));
@@ -103,27 +103,34 @@ function isNamedScratch({ invocation, context: { invocations: line } }: OwnSubje
   const [, name] = forms.named_here.exec(writeLine(invocation)) ?? [];
   const changesContext = line.some((each) => forms.context_change.test(writeLine(each)));
   const isNamed = Object.keys(invocation.environment).some((each) => forms.compose_variable.test(each));
-  if (name === undefined || invocation.wrappers.length > 0 || changesContext || isNamed) return false;
+  if (name === undefined || !isPlain(invocation) || changesContext || isNamed) return false;
   const [last = ''] = name.split('/').slice(-1);
   return forms.test_thing.test(last) && isScratchName(last);
 }
 
 /** Returns true for the keys of a new home of gpg, and for a project of compose whose name no other line can have. */
 function isInOwnPlace({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
-  const { environment, wrappers } = invocation;
+  const { environment } = invocation;
   const { GNUPGHOME: home, COMPOSE_PROJECT_NAME: project } = environment;
-  if (wrappers.length > 0 || line.some((each) => forms.brings_files.test(each.program))) return false;
+  if (!isPlain(invocation) || line.some((each) => forms.brings_files.test(each.program))) return false;
   const words = writeLine(invocation);
   if (/^gpg2?$/.test(program)) return home !== undefined && forms.new_folder.test(home.text) && !/ --ho/.test(words);
   return forms.compose_down.test(words) && isUniqueName(project?.text ?? forms.project_name.exec(words)?.[1] ?? '');
 }
+
+/** Returns what a line runs before an invocation; a trap runs at its end. */
+const listEarlier = (invocation: Invocation, line: readonly Invocation[]): readonly Invocation[] =>
+  invocation.wrappers.includes('trap') ? line : line.slice(0, Math.max(0, line.indexOf(invocation)));
+
+/** Returns true for what no other program runs; a trap is part of its script. */
+const isPlain = ({ wrappers }: Invocation): boolean => wrappers.every((wrapper) => wrapper === 'trap');
 
 const isScratchName = (name: string): boolean => forms.scratch_name.test(name) && !forms.kept_name.test(name);
 
 /** Returns true if git takes back a merge or the like that the line has begun. */
 function isOwnAttempt({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const [, verb] = forms.git_abort.exec(concatenateWords(invocation.args).text) ?? [];
-  const earlier = line.slice(0, Math.max(0, line.indexOf(invocation)));
+  const earlier = listEarlier(invocation, line);
   const begins = (each: Invocation) =>
     isGit(each) && each.args[0]?.text === verb && each.folder?.text === invocation.folder?.text;
   const goes = (each: Invocation) => each.args.some(({ text }) => forms.git_step.test(text));
@@ -141,7 +148,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   if (name === undefined || !invocation.wrappers.every(isNear)) return false;
   const isScratch = isScratchName(name) || isUniqueName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
-  return line.slice(0, Math.max(0, line.indexOf(invocation))).some((earlier) => {
+  return listEarlier(invocation, line).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
     // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
     const isMade = forms.makes_new.test(`${earlier.program} ${earlierWords}`);
@@ -160,7 +167,8 @@ function splitPlace(invocation: Invocation): [words: string, place: string] {
   const words = program === 'git' ? texts : [...operands.map(({ text }) => text), ...names];
   const rest = texts.filter((text) => !words.includes(text) && !forms.placeless_flag.test(text));
   const requestWords = client?.args.flatMap(({ text }) => (/\s/.test(text) ? [] : [text]));
-  const place = [program === 'git' ? [] : rest, folder?.text, environment, requestWords, wrappers];
+  const others = wrappers.filter((wrapper) => wrapper !== 'trap');
+  const place = [program === 'git' ? [] : rest, folder?.text, environment, requestWords, others];
   return [words.join(' '), JSON.stringify(place)];
 }
 

@@ -12,7 +12,7 @@ import type { RuleSubject } from './rule_subject.js';
 type Part<Key extends keyof RuleCondition> = NonNullable<RuleCondition[Key]>;
 
 /** Roles of paths that conditions name. */
-export const conditionEffects = [...pathEffects, 'names'] as const;
+const conditionEffects = [...pathEffects, 'names'] as const;
 
 /** Returns true if an invocation matches a condition; every part of the condition must match. */
 export function matchesCondition(subject: RuleSubject, condition: RuleCondition): boolean {

@@ -1,33 +1,43 @@
+import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
 import { isOwnAct } from '../effects/is_own_act.js';
 import { isOwnData } from '../effects/is_own_data.js';
 import { type Principal, SEVERITY_ORDER } from '../guard.js';
 import { hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { vocabulary } from '../vocabulary/vocabulary.js';
 import type { GuardRule, PhraseRule, RuleCondition } from './guard_rule.js';
-import { canMatchCondition, conditionEffects, matchesCondition } from './matches_condition.js';
-import { type PathRole, type RuleContext, RuleSubject } from './rule_subject.js';
+import { canMatchCondition, matchesCondition } from './matches_condition.js';
+import { type RuleContext, RuleSubject } from './rule_subject.js';
 
 interface RuleEntry {
   rule: GuardRule;
   condition: RuleCondition;
-  /** Position of the rule in the order of severity. */
-  at: number;
 }
 
-/** Index of rules: those of a program by its name, the others by the effect that they require. */
+/** Maximum number of programs whose rules are remembered. */
+const MAX_PROGRAMS = 2000;
+
+/** Rules by severity, and those of a program. */
 export class RuleBook {
   /** Rules by severity, the most severe first; equal ones in the order in which they are written. */
   readonly rules: readonly GuardRule[];
-  private readonly byProgram = new Map<string, RuleEntry[]>();
-  /** Rules of any program, by the effect that they require; `undefined` for those that require none. */
-  private readonly byEffect = new Map<PathRole | undefined, RuleEntry[]>();
+  private readonly entries: readonly RuleEntry[];
+  private readonly byProgram = new Map<string, readonly RuleEntry[]>();
   private readonly phrased = new Map<string, readonly PhraseRule[]>();
 
   constructor(rules: readonly GuardRule[]) {
     this.rules = [...rules].sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
-    this.rules.forEach((rule, index) => {
-      for (const condition of rule.match ?? []) this.enter({ rule, condition, at: index });
-    });
+    this.entries = this.rules.flatMap((rule) => (rule.match ?? []).map((condition) => ({ rule, condition })));
+  }
+
+  /** Returns the conditions of all rules that a program may break, by severity. */
+  private getEntries(program: string): readonly RuleEntry[] {
+    const known = this.byProgram.get(program);
+    if (known) return known;
+    const isMeant = ({ condition }: RuleEntry) =>
+      !condition.program || matchesAnyWildcard(program, condition.program);
+    const entries = this.entries.filter(isMeant);
+    if (this.byProgram.size < MAX_PROGRAMS) this.byProgram.set(program, entries);
+    return entries;
   }
 
   /** Returns true if a part that was not read may make a command destructive: its program, a word, a path. */
@@ -43,8 +53,7 @@ export class RuleBook {
     const operand = subject.operands.some(isUnread);
     if (program.includes(UNKNOWN_VALUE) || (operand && vocabulary.roles.has(subject.program))) return true;
     const kind = !operand && subject.options.some(({ value }) => isUnread(value)) ? 'values' : 'any';
-    const entries = [this.byProgram.get(subject.program) ?? [], ...this.byEffect.values()].flat();
-    return entries.some((entry) => isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind));
+    return this.getEntries(subject.program).some((entry) => isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind));
   }
 
   /** Returns the rule that an invocation of an unknown program would break if it were one of the candidates. */
@@ -70,16 +79,13 @@ export class RuleBook {
   }
 
   private first(subject: RuleSubject, principal: Principal, counts = (_: GuardRule) => true): GuardRule | undefined {
-    let first: RuleEntry | undefined;
-    const shared = [...this.byEffect].map(([effect, entries]) =>
-      effect === undefined || subject.getPathClasses(effect).size > 0 ? entries : [],
-    );
-    for (const entry of [this.byProgram.get(subject.program) ?? [], ...shared].flat()) {
-      if ((first && entry.at >= first.at) || !isInForce(entry, principal)) continue;
-      if (!counts(entry.rule) || !matchesCondition(subject, entry.condition)) continue;
-      if (!isSpared(entry.rule, subject)) first = entry;
-    }
-    return first?.rule;
+    return this.getEntries(subject.program).find(
+      ({ rule, condition }) =>
+        isInForce({ rule, condition }, principal) &&
+        counts(rule) &&
+        matchesCondition(subject, condition) &&
+        !isSpared(rule, subject),
+    )?.rule;
   }
 
   /** Returns the rules with phrases that hold for a principal; the same list for the same trust and level. */
@@ -96,13 +102,6 @@ export class RuleBook {
   selectWorse(a: GuardRule | undefined, b: GuardRule | undefined): GuardRule | undefined {
     if (!a || !b) return a ?? b;
     return this.rules.indexOf(b) < this.rules.indexOf(a) ? b : a;
-  }
-
-  private enter(entry: RuleEntry): void {
-    const { program, ...rest } = entry.condition;
-    const effect = conditionEffects.find((role) => rest[role] !== undefined);
-    if (!program || program.some((name) => name.includes('*'))) addToList(this.byEffect, effect, entry);
-    else for (const name of new Set(program)) addToList(this.byProgram, name, entry);
   }
 }
 
@@ -133,7 +132,3 @@ function isSpared({ spares, category }: GuardRule, subject: RuleSubject): boolea
 /** Returns true for rules that hold in a dry run, which still reads and downloads. */
 const isHeldInDryRun = ({ code, category }: GuardRule) =>
   code === 'credential_file_protected' || category === 'remote-code';
-
-function addToList<K>(lists: Map<K, RuleEntry[]>, key: K, entry: RuleEntry): void {
-  lists.set(key, [...(lists.get(key) ?? []), entry]);
-}

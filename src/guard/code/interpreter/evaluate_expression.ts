@@ -51,7 +51,10 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
       if (!concatenates && (operator === '.' || operator === 'x')) break;
       state.at += 1;
       const right = evaluateExpression(state, binding);
-      value = applyOperator(operator, value, right, concatenates);
+      // Ruby: `pipe << text` writes.
+      const isWritten = operator === '<<' && concatenates && (value.kind === 'made' || value.kind === 'content');
+      if (isWritten) state.call(create.name('write', value), right);
+      else value = applyOperator(operator, value, right, concatenates);
       // Concatenating long texts costs more steps.
       if (value.kind === 'text') state.collector.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
     }

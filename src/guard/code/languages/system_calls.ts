@@ -163,7 +163,10 @@ export const systemCalls: CallActions = {
     const { collector } = call;
     const text = get.firstText(value);
     const words = /^[\w./ -]+$/.test(text) ? text.split(' ').map((word) => create.text(word)) : [];
-    feedProgram(call, value?.kind === 'list' ? value.items : words, input);
+    const items = value?.kind === 'list' ? value.items : words;
+    const isScript = input?.kind === 'text' && is.known(input) && forms.shell_program.test(get.firstText(items[0]));
+    if (isScript) return collector.runShellLine(input);
+    feedProgram(call, items, input);
     return value?.kind === 'list'
       ? create.merged((value.lists ?? [value.items]).map((each) => collector.runProgram(each)))
       : collector.runShellLine(value);

@@ -1,5 +1,6 @@
 import type { Assignment, Function as Definition, SyntaxNode } from 'unbash';
 import { createWord, type ExpandedWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { memoize } from '../../memoize.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ReadingBudget } from './reading_budget.js';
 
@@ -53,7 +54,7 @@ export class ShellScope {
       return this.isInFunction && args.every(({ exact }) => exact) ? (args[Number(name) - 1]?.text ?? '') : undefined;
     }
     const isOwn = /^[A-Za-z_]\w*$/.test(name) && !vocabulary.forms.special_variable.test(name);
-    if (!isOwn || !this.scripts.every((script) => isPlainlySet(name, script))) return undefined;
+    if (!isOwn || !isPlainlySet(name, this.scripts)) return undefined;
     const { words = [], alternatives = [] } = this.get(name) ?? {};
     return words.length === 1 && words[0]!.exact && alternatives.length === 0 ? words[0]!.text : undefined;
   }
@@ -206,10 +207,19 @@ export class ShellScope {
   }
 }
 
-/** Returns true if a script names a variable only to read it, as that of a loop, or to assign to it as `NAME=value`. */
-function isPlainlySet(name: string, script: string): boolean {
-  const plain = new RegExp(`\\$\\{?${name}(?!\\w)|(?:^|[\\s;&|({])${name}(?==)|\\bfor ${name} in `, 'g');
-  return !new RegExp(`(?<!\\w)${name}(?!\\w)`).test(script.replace(plain, ' '));
+/** Names of variables, by the scripts that run; true for one that they only read, loop over, or set as `NAME=value`. */
+const getPlainNames = memoize((_scripts: readonly string[]) => new Map<string, boolean>(), new WeakMap());
+
+function isPlainlySet(name: string, scripts: readonly string[]): boolean {
+  const names = getPlainNames(scripts);
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const places = `(?:^|[\\s;&|({]|sh -\\w*c ['"])${name}(?==)|\\bfor ${name} in |\\bexport ${name}(?=[;&\\s]|$)`;
+  const plain = new RegExp(`\\$\\{?${name}(?!\\w)|${places}`, 'g');
+  const other = new RegExp(`(?<!\\w)${name}(?!\\w)`);
+  const answer = scripts.every((script) => !other.test(script.replace(plain, ' ')));
+  names.set(name, answer);
+  return answer;
 }
 
 /** Returns words of which something else than the line may decide the text. */

@@ -1,7 +1,14 @@
 import { listOutputFiles } from '../../arguments/program_arguments.js';
 import { decoders } from '../../code/model/decoders.js';
 import type { ExpandedWord, Invocation } from '../../invocation.js';
-import { CLOSED_CONTAINER, concatenateWords, createWords, OWN_CONTAINER, UNKNOWN_VALUE } from '../../invocation.js';
+import {
+  CLOSED_CONTAINER,
+  concatenateWords,
+  createWords,
+  OWN_CONTAINER,
+  UNKNOWN_VALUE,
+  writeLine,
+} from '../../invocation.js';
 import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
 import { quoteWords } from '../model/quote_words.js';
 import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
@@ -47,7 +54,7 @@ const NEW_CONTAINER = 'new-container\n';
 /** Returns true for a container of a database that is closed, and asks no other service. */
 function isOwnServer(run: Invocation, line: readonly Invocation[]): boolean {
   const { operands } = splitOptions(run.args.slice(1), getopt.container);
-  const isAlone = !run.args.some(({ text }) => forms.container_network.test(text));
+  const isAlone = !forms.container_network.test(writeLine(run));
   return isClosed(run, line) && isAlone && forms.database_image.test(operands[0]?.text ?? '');
 }
 
@@ -59,7 +66,7 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   const { interpreter, context, args, program } = call;
   const name = splitOptions(words, getopt.container).operands[0]?.text ?? '';
   // Options before the subcommand may name another engine.
-  if (args[0]?.text !== 'exec' || args.some(({ text }) => forms.container_network.test(text))) return undefined;
+  if (args[0]?.text !== 'exec' || forms.container_network.test(writeLine(call))) return undefined;
   const engines = interpreter.invocations.filter((each) => forms.container_engine.test(each.program));
   const runs = engines.filter((each) => /^(?:run|create)$/.test(each.args[0]?.text ?? ''));
   if (`${name}\n` === NEW_CONTAINER) return runs.length === 1 ? runs[0] : undefined;
