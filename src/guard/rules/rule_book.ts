@@ -33,8 +33,7 @@ export class RuleBook {
   private getEntries(program: string): readonly RuleEntry[] {
     const known = this.byProgram.get(program);
     if (known) return known;
-    const isMeant = ({ condition }: RuleEntry) =>
-      !condition.program || matchesAnyWildcard(program, condition.program);
+    const isMeant = ({ condition }: RuleEntry) => !condition.program || matchesAnyWildcard(program, condition.program);
     const entries = this.entries.filter(isMeant);
     if (this.byProgram.size < MAX_PROGRAMS) this.byProgram.set(program, entries);
     return entries;
@@ -53,7 +52,9 @@ export class RuleBook {
     const operand = subject.operands.some(isUnread);
     if (program.includes(UNKNOWN_VALUE) || (operand && vocabulary.roles.has(subject.program))) return true;
     const kind = !operand && subject.options.some(({ value }) => isUnread(value)) ? 'values' : 'any';
-    return this.getEntries(subject.program).some((entry) => isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind));
+    return this.getEntries(subject.program).some(
+      (entry) => isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind),
+    );
   }
 
   /** Returns the rule that an invocation of an unknown program would break if it were one of the candidates. */
