@@ -34,6 +34,11 @@ export type PathRole = PathEffect | 'names' | 'redirected';
 
 const { programWords, forms } = vocabulary;
 
+/** Returns true for what lets lines of its input pass, or counts them, and writes nothing else. */
+const isFilter = (each: Invocation): boolean =>
+  forms.line_filter.test(writeLine(each)) &&
+  each.redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
+
 const areLocal = (wrappers: readonly string[]) => wrappers.every((wrapper) => forms.local_wrapper.test(wrapper));
 
 const isDatabaseClient = (program: string): boolean =>
@@ -151,10 +156,13 @@ export class RuleSubject implements ProgramArguments {
 
   /** True if it prints the names of settings without their values, or only whether there are any. */
   private get printsNames(): boolean {
-    if (/^(?:grep|rg)$/.test(this.program)) {
-      if (this.flags.some((flag) => forms.counting_flag.test(flag))) return true;
-      const isLast = !this.invocation.captured && this.consumers.every(({ program }) => forms.counter.test(program));
-      if (isLast && this.flags.some((flag) => forms.listing_flag.test(flag))) return true;
+    if (/^(?:grep|rg|cat)$/.test(this.program)) {
+      const { consumers, flags, invocation } = this;
+      if (flags.some((flag) => forms.counting_flag.test(flag))) return true;
+      const isLast = !invocation.captured && consumers.every(({ program }) => forms.counter.test(program));
+      if (isLast && flags.some((flag) => forms.listing_flag.test(flag))) return true;
+      const isCounted = consumers.some(({ program }) => program === 'wc') && [invocation, ...consumers].every(isFilter);
+      if (isLast && isCounted) return true;
     }
     const words = [this.program, ...this.words.map(({ text }) => text), this.invocation.filter?.code ?? ''];
     return forms.printing_names.test(words.join(' ').trimEnd());
@@ -168,9 +176,6 @@ export class RuleSubject implements ProgramArguments {
   /** True if a filter behind it in a pipeline lets only the names of settings pass, and nothing else gets its output. */
   get isMasked(): boolean {
     const { invocation, consumers } = this;
-    const isPlain = (each: Invocation) =>
-      forms.line_filter.test(writeLine(each)) &&
-      each.redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
     const mask = consumers.find((each) => new RuleSubject(each, this.context).printsNames);
     if (mask === undefined || invocation.captured) return false;
     const isAhead = (each: Invocation, of: Invocation) => getFeeders(of).includes(each);
@@ -184,7 +189,7 @@ export class RuleSubject implements ProgramArguments {
         (paths.length > 0
           ? paths.every(({ text }) => forms.settings_file.test(text))
           : this.words.length === 0 || this.from.length > 0);
-    return hasNames && [invocation, ...rest.filter((each) => each !== mask)].every(isPlain);
+    return hasNames && [invocation, ...rest.filter((each) => each !== mask)].every(isFilter);
   }
 
   /** Returns classes in which secrets that it only hands to programs, or copies from a template, are called so. */

@@ -21,7 +21,7 @@ import type { ShellScope } from './model/shell_scope.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
 const { forms } = vocabulary;
-const MAX_ROUNDS = 32;
+const MAX_ROUNDS = 64;
 
 /** Interprets the syntax tree of a script in the order of the shell. */
 export abstract class ScriptWalker extends ShellInterpreter {
