@@ -138,7 +138,7 @@ function isOwnAttempt({ program, invocation, context: { invocations: line } }: O
 }
 
 function isOwnCreation({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
-  const creation = vocabulary.creations.get(program);
+  const creation = vocabulary.creations.get(program === 'git' ? `git ${invocation.args[0]?.text}` : program);
   if (!creation) return false;
   const [words, place] = splitPlace(invocation);
   const [, name] = new RegExp(creation.destroys).exec(words) ?? [];
@@ -148,10 +148,11 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   if (name === undefined || !invocation.wrappers.every(isNear)) return false;
   const isScratch = isScratchName(name) || isUniqueName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
+  const isReplaced = line.some((each) => forms.makes_room.test(writeLine(each)));
   return listEarlier(invocation, line).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
     // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
-    const isMade = forms.makes_new.test(`${earlier.program} ${earlierWords}`);
+    const isMade = !isReplaced && forms.makes_new.test(`${earlier.program} ${earlierWords}`);
     const isSure = isScratch || (isMade && !name.includes(UNKNOWN_VALUE) && invocation.needs?.includes(earlier));
     const isMaker = earlier.program === creation.maker && makes.exec(earlierWords)?.slice(1).includes(name);
     return isSure && isMaker && earlierPlace === place;

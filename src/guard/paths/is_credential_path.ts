@@ -13,7 +13,11 @@ export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   // A program of a filter: `yq '.a | .key'`.
   if (name.includes(' | ')) return false;
-  if (/^\.env([.\-_](?!(?:test|testing|ci|e2e)$).*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !forms.template.test(name);
+  if (
+    /^\.env([.\-_](?!(?:test|testing|ci|e2e)$).*)?$/.test(name) ||
+    /^(?!(?:make|build|versions?)\.)[^.*]+\.env$/.test(name)
+  )
+    return !forms.template.test(name);
   if (vocabulary.pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (STORES.test(path) || forms.memory.test(path) || (forms.ssh.test(path) && !forms.ssh_settings.test(path)))
     return true;

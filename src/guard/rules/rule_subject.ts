@@ -113,7 +113,10 @@ export class RuleSubject implements ProgramArguments {
     const { downloads, fetched } = this.context;
     if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
     const runner = isScriptRunner(program);
-    if (runner && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
+    // `python -c CODE FILE` reads a file.
+    const hasCode =
+      hasFlag(this.flags, '-c') || (!forms.shell_program.test(program) && hasFlag(this.flags, '-e', '--eval'));
+    if (runner && !hasCode && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
     if (!(fetched || getFeeders(invocation).some(isNetworkProgram)) || isDownloader(invocation)) return false;
     if (program === UNKNOWN_VALUE) return wrappers.some((wrapper) => isScriptRunner(wrapper) || wrapper === 'eval');
     if (!runner && program !== 'eval') return false;

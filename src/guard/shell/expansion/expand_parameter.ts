@@ -32,6 +32,8 @@ export function expandParameter(
   const part = given.type === 'ParameterExpansion' ? given : undefined;
   const name = part?.parameter ?? given.text.slice(1);
   const operation = part?.operation;
+  // A bad substitution: the shell does not run the command.
+  if (part && !/^(?:\w+|[@*#?$!-])$/.test(name)) return { words: [createWord(UNKNOWN_VALUE)], list: false };
   if (part?.prefix === '!' && operation?.type === 'Names') return { words: [createWord(UNREAD_VALUE)], list: false };
   const target = part?.prefix === '!' ? expansion.scope.value(name) : name;
   const parameter = { ...expansion, name: target, expand: (word: Tree.Word) => expandText(word, expansion) };
@@ -151,8 +153,11 @@ const changeCase = (text: string, operator: string) => {
 
 /** Returns the source of a pattern to match with a text; undefined if that is not evaluated. */
 function compileMatch(text: string, pattern: string, lazy: boolean, expansion: ExpansionContext): string | undefined {
-  expansion.interpreter.budget.spend(MATCH_STEPS);
-  return text.length > MAX_GLOB_TEXT || pattern.includes(UNKNOWN_VALUE) ? undefined : compileGlob(pattern, lazy);
+  const times = Math.ceil(text.length / MAX_GLOB_TEXT);
+  expansion.interpreter.budget.spend(MATCH_STEPS * times ** 2);
+  // A pattern with one star is cheap.
+  const isShort = times <= 1 || (times <= 8 && pattern.indexOf('*') === pattern.lastIndexOf('*'));
+  return !isShort || pattern.includes(UNKNOWN_VALUE) ? undefined : compileGlob(pattern, lazy);
 }
 
 function removeMatch(text: string, operator: string, pattern: string, expansion: ExpansionContext): string {
