@@ -274,6 +274,7 @@ const schemas = {
       z.strictObject({ words: alternatives, does: id, name: z.int().optional(), all: z.literal(true).optional() }),
     ),
     signs: z.record(id, form()),
+    name_readers: z.array(z.tuple([pattern(), z.string()])),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
       `skipped ending_signs assigning constructors class_keywords declaring standard prefixing following opening leading_opening spawning shells waiting

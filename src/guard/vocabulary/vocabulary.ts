@@ -129,6 +129,7 @@ export const vocabulary = {
   awkLexer: tables.languages.awk as unknown as LexerSpec,
   precedence: new Map<string, number>(Object.entries(tables.languages.operators)),
   sqlStatements: tables.languages.sql as readonly TableRow<{ row: (typeof tables.languages.sql)[number] }>[],
+  nameReaders: tables.languages.name_readers as unknown as LanguageEntry['rewrites'],
   sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
   codeWords: toSets(tables.languages.words),
   codeSigns: toForms(tables.languages.signs) as Readonly<Record<string, RegExp>>,

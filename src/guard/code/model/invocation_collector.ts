@@ -25,6 +25,9 @@ const { codeWords, forms } = vocabulary;
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
 const MAX_INVOCATIONS = 512;
+/** Maximum length of code of which the use of settings is read, and number of rounds. */
+const MAX_REDUCED = 4000;
+const MAX_ROUNDS = 12;
 
 /** Collector of the invocations found in one piece of code, with the remaining budget. */
 export class InvocationCollector {
@@ -57,13 +60,14 @@ export class InvocationCollector {
   readonly chosen: CodeValue | undefined;
   /** Names that the code tests those of processes for. */
   readonly processNames: readonly string[];
+  private readonly takesNames = memoize(takesNames);
   /** Signs of languages.yml that the text of the code shows. */
   readonly signs: Pick<ReadonlySet<string>, 'has'>;
 
   constructor(
     readonly source: CodeLanguage,
     private readonly context: CodeContext,
-    code = '',
+    private readonly code = '',
   ) {
     this.input = context.input ?? NO_CODE_INPUT;
     this.mayHideInput = isInputUsed(code, this.input, source);
@@ -188,11 +192,9 @@ export class InvocationCollector {
     const files = get.texts(path);
     const input = files.every((each) => showsSign(each, 'stdin-names')) ? getInputText(this.input) : undefined;
     if (input) return input;
-    const areNames =
-      this.signs.has('prints-names') &&
-      !this.input.printsLast &&
-      files.every((each) => showsSign(each, 'variable-file'));
-    if (!areNames) this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
+    const areNames = !this.input.printsLast && files.every((each) => showsSign(each, 'variable-file'));
+    if (!areNames || !this.takesNames(this.code))
+      this.addInvocation('cat', [path], { redirects: createRedirects('read', toWords(path, false)) });
     return create.content([], files);
   }
 
@@ -261,6 +263,22 @@ export class InvocationCollector {
       this.fail('too-much', `the code does more than ${MAX_INVOCATIONS} things`);
     else this.invocations.push(invocation);
   }
+}
+
+/** Returns true if nothing is left of the settings that code reads when their names are taken for what they are. */
+function takesNames(code: string): boolean {
+  let text = code.slice(0, MAX_REDUCED);
+  for (let round = 0, previous = ''; text !== previous && round < MAX_ROUNDS; round += 1) {
+    previous = text;
+    for (const [form, usual] of vocabulary.nameReaders) {
+      const [found, name] = new RegExp(form, 'm').exec(text) ?? [];
+      if (found === undefined) continue;
+      const isVariable = usual.startsWith('=');
+      const place = isVariable ? found.replace(new RegExp(form, 'm'), usual.slice(1)) : usual;
+      text = text.replace(new RegExp(isVariable ? `(?<![\\w.])${name}(?!\\w)` : form, 'gm'), place);
+    }
+  }
+  return text !== code && code.length <= MAX_REDUCED && !forms.shows_more.test(text);
 }
 
 const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNOWN_VALUE);

@@ -100,7 +100,8 @@ export function sedHandler(call: ShellCall): string {
   const value = inPlace ? (editedText ?? UNKNOWN_VALUE) : call.readFiles(operands);
   if (commands === undefined) {
     // GNU sed has more commands than are parsed here; what such a script runs is unknown, if it can run or write anything.
-    if (!script.includes(UNKNOWN_VALUE) && /[ew]/i.test(script)) call.interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
+    if (!script.includes(UNKNOWN_VALUE) && /[ew]/i.test(script))
+      call.interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
     return replaceWithUnevaluated(value);
   }
   const extended = hasOption(options, 'E', 'r', 'regexp-extended');
