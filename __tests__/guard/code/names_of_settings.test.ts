@@ -236,7 +236,7 @@ const javascript = fc
           'A[1]',
           'A?.[1]',
           'A + B',
-          '`${A}`',
+          'String(A)',
           'A.match(/^([A-Z_]+)=(.*)/)',
           'A.input',
           '[A]',
