@@ -168,8 +168,8 @@ function splitPlace(invocation: Invocation): [words: string, place: string] {
   const words = program === 'git' ? texts : [...operands.map(({ text }) => text), ...names];
   const rest = texts.filter((text) => !words.includes(text) && !forms.placeless_flag.test(text));
   const requestWords = client?.args.flatMap(({ text }) => (/\s/.test(text) ? [] : [text]));
-  const others = wrappers.filter((wrapper) => wrapper !== 'trap');
-  const place = [program === 'git' ? [] : rest, folder?.text, environment, requestWords, others];
+  const programs = wrappers.filter((wrapper) => wrapper !== 'trap');
+  const place = [program === 'git' ? [] : rest, folder?.text, environment, requestWords, programs];
   return [words.join(' '), JSON.stringify(place)];
 }
 

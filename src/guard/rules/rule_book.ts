@@ -31,8 +31,8 @@ export class RuleBook {
 
   /** Returns the conditions of all rules that a program may break, by severity. */
   private getEntries(program: string): readonly RuleEntry[] {
-    const known = this.byProgram.get(program);
-    if (known) return known;
+    const stored = this.byProgram.get(program);
+    if (stored) return stored;
     const isMeant = ({ condition }: RuleEntry) => !condition.program || matchesAnyWildcard(program, condition.program);
     const entries = this.entries.filter(isMeant);
     if (this.byProgram.size < MAX_PROGRAMS) this.byProgram.set(program, entries);

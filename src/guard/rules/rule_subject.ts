@@ -30,7 +30,7 @@ export interface RuleContext extends PathContext {
 }
 
 /** Role of a path: object of an effect, any operand, or target of a redirection that writes. */
-export type PathRole = PathEffect | 'names' | 'redirected';
+type PathRole = PathEffect | 'names' | 'redirected';
 
 const { programWords, forms } = vocabulary;
 

@@ -271,10 +271,10 @@ function takesNames(code: string): boolean {
   for (let round = 0, previous = ''; text !== previous && round < MAX_ROUNDS; round += 1) {
     previous = text;
     for (const [form, usual] of vocabulary.nameReaders) {
-      const [found, name] = new RegExp(form, 'm').exec(text) ?? [];
-      if (found === undefined) continue;
+      const [match, name] = new RegExp(form, 'm').exec(text) ?? [];
+      if (match === undefined) continue;
       const isVariable = usual.startsWith('=');
-      const place = isVariable ? found.replace(new RegExp(form, 'm'), usual.slice(1)) : usual;
+      const place = isVariable ? match.replace(new RegExp(form, 'm'), usual.slice(1)) : usual;
       text = text.replace(new RegExp(isVariable ? `(?<![\\w.])${name}(?!\\w)` : form, 'gm'), place);
     }
   }

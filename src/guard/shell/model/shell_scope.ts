@@ -212,12 +212,12 @@ const getPlainNames = memoize((_scripts: readonly string[]) => new Map<string, b
 
 function isPlainlySet(name: string, scripts: readonly string[]): boolean {
   const names = getPlainNames(scripts);
-  const known = names.get(name);
-  if (known !== undefined) return known;
+  const earlier = names.get(name);
+  if (earlier !== undefined) return earlier;
   const places = `(?:^|[\\s;&|({]|sh -\\w*c ['"])${name}(?==)|\\bfor ${name} in |\\bexport ${name}(?=[;&\\s]|$)`;
   const plain = new RegExp(`\\$\\{?${name}(?!\\w)|${places}`, 'g');
-  const other = new RegExp(`(?<!\\w)${name}(?!\\w)`);
-  const answer = scripts.every((script) => !other.test(script.replace(plain, ' ')));
+  const mention = new RegExp(`(?<!\\w)${name}(?!\\w)`);
+  const answer = scripts.every((script) => !mention.test(script.replace(plain, ' ')));
   names.set(name, answer);
   return answer;
 }
