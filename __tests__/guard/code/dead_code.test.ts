@@ -22,6 +22,17 @@ describe('code that cannot run is not judged', () => {
     [node(`const DRY = true; const f = () => DRY ? 1 : ${remove}; f()`), false],
     [node(`const DRY = false; const f = () => DRY ? 1 : ${remove}; f()`), true],
     [node(`let DRY = true; DRY = false; const f = () => DRY ? 1 : ${remove}; f()`), true],
+    [python('import sys', 'print(1)', 'sys.exit(0)', "shutil.rmtree('/home')"), false],
+    [python('import sys', 'if x: sys.exit(0)', "shutil.rmtree('/home')"), true],
+    [python('import sys', 'sys.exit = print', 'sys.exit(0)', "shutil.rmtree('/home')"), true],
+    [python('import sys', 'try:', '    sys.exit(0)', 'finally:', "    shutil.rmtree('/home')"), true],
+    [python('import sys', "shutil.rmtree('/home')", 'sys.exit(0)'), true],
+    [node(`process.exit(0); ${remove}`), false],
+    [node(`process.exit = () => 1; process.exit(0); ${remove}`), true],
+    [node(`x && process.exit(0); ${remove}`), true],
+    [node(`process.exit(0); function f() { ${remove} }`), false],
+    [node(`function f() { process.exit(0) }; ${remove}`), true],
+    [node(`f(); process.exit(0); function f() { ${remove} }`), true],
     [node(`function f() { return go(); function go() { ${remove} } }; f()`), true],
   ])('%s', (line, denied) => expect(isDenied(line)).toBe(denied));
 });
@@ -134,17 +145,21 @@ for code in json.load(sys.stdin):
     marks = []
     try:
         exec(code, {'marks': marks})
-    except Exception:
+    except BaseException:
         pass
     print(json.dumps(marks))
 `;
 
 test('whatever a function of Python reaches is read', () => {
+  const start = ['import os, sys', 'A = True', 'B = False'];
   const codes = fc
-    .sample(fc.tuple(python, fc.constantFrom(0, 1)), RUNS)
-    .map(([lines, x]) =>
-      number(['import os', 'A = True', 'B = False', 'def f(x):', ...indent(lines), `f(${x})`].join('\n')),
-    );
+    .sample(fc.tuple(python, fc.constantFrom(0, 1), fc.boolean()), RUNS)
+    .map(([lines, x, isWhole]) =>
+      isWhole
+        ? [...start, `x = ${x}`, ...lines.map((line) => line.replace(/\breturn(?! 1)/, 'sys.exit()'))]
+        : [...start, 'def f(x):', ...indent(lines), `f(${x})`],
+    )
+    .map((lines) => number(lines.join('\n').replaceAll(/sys\.exit\(\) (os\.system\('MARK'\))/g, 'sys.exit($1)')));
   const input = JSON.stringify(codes.map((code) => code.replaceAll('os.system', 'marks.append')));
   const { stdout } = spawnSync('python3', ['-c', RUNNER], { input, encoding: 'utf8' });
   const ran = stdout

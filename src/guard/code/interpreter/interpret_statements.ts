@@ -36,6 +36,7 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
     return undefined;
   const mayImport = language.blocks === 'indent' || language.member_operators.includes('?.');
   const isExpression = /^(?:import|from)$/.test(word) && (!mayImport || isToken(state.tokens[state.at + 1], '('));
+  if (isExit(state)) return interpretExit(state);
   const reader = Object.hasOwn(STATEMENTS, word) && !isExpression ? STATEMENTS[word] : undefined;
   if (!reader && !codeWords.skipped.has(word))
     return interpretPostfixLoop(state) ?? interpretExpressionStatement(state);
@@ -57,20 +58,33 @@ function interpretPostfixLoop(state: InterpreterState): CodeValue | undefined {
   return unknownValue;
 }
 
-/** Returns true if nothing runs behind the `return` that is read, and nothing there is used before. */
-function endsFunction(state: InterpreterState): boolean {
+/** Returns true if the code calls `sys.exit()` or `process.exit()`, which it does not replace. */
+const isExit = ({ tokens, at: start, collector }: InterpreterState): boolean =>
+  isToken(tokens[start], ...codeWords.exit_owners) &&
+  isToken(tokens[start + 2], 'exit') &&
+  isToken(tokens[start + 3], '(') &&
+  !collector.signs.has('survives-exit');
+
+function interpretExit(state: InterpreterState): undefined {
+  const isLast = endsBody(state.with({ at: state.at + 1 }));
+  interpretExpressionStatement(state);
+  if (isLast && (!state.token || state.token.kind === 'newline' || isToken(state.token, ';'))) state.at = state.end;
+}
+
+/** Returns true if nothing runs behind the `return` or exit that is read, and nothing there is used before. */
+function endsBody(state: InterpreterState): boolean {
   const { tokens, at: start, end, body } = state;
   const previous = tokens[start - 2];
-  if (previous?.kind !== 'newline' && !isToken(previous, ';', '{', '}')) return false;
+  if (previous && previous.kind !== 'newline' && !isToken(previous, ';', '{', '}')) return false;
   const isUsed = tokens.slice(start, end).some((token) => isToken(token, ...codeWords.defining, '=>'));
   const isOrdered = !isUsed && !state.collector.signs.has('leaves-order');
-  return body?.caller !== undefined && end === body.to && isOrdered && isUnconditional(state);
+  return end === body?.to && isOrdered && isUnconditional(state);
 }
 
 /** Readers of statements behind their keywords. */
 const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = {
   return: (state) => {
-    const isLast = endsFunction(state);
+    const isLast = state.body?.caller !== undefined && endsBody(state);
     if (state.tokens[state.at]?.kind !== 'newline') state.returnValues.push(interpretExpressionStatement(state));
     const { token } = state;
     // What is left of the statement may run something.
