@@ -7,6 +7,7 @@ import services from './services.json' with { type: 'json' };
 const { programWords, forms } = vocabulary;
 const plainNames = services.names.map((name) => name.replace('*', ''));
 const servicesByPort: ReadonlyMap<string, string> = new Map(Object.entries(services.ports));
+const findListener = (port: string): string | [] => servicesByPort.get(port) ?? [];
 
 /** Longest pattern that is tried, in characters, and most repetitions in it; longer ones could take long. */
 const MOST_LETTERS = 60;
@@ -114,7 +115,7 @@ function getFuserTargets({ flags, operands }: ProgramArguments): readonly string
   if (hasFlag(flags, '-m', '-M', '-c', '--mount')) return [ALL];
   return operands.flatMap(({ text }) => {
     if (/^\/+[\w.-]*\/*$|^~\/*$/.test(text)) return [ALL];
-    return servicesByPort.get(text.replace(/\/(tcp|udp|sctp)$/, '')) ?? [];
+    return findListener(text.replace(/\/(tcp|udp|sctp)$/, ''));
   });
 }
 
@@ -139,7 +140,7 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
     case 'lsof':
       return [
         ...listValues('lsof', args, '-c'),
-        ...args.flatMap(({ text }) => servicesByPort.get(forms.lsof_port.exec(text)?.[1] ?? '') ?? []),
+        ...args.flatMap(({ text }) => forms.lsof_port.exec(text)?.[1]?.split(',') ?? []).flatMap(findListener),
       ];
     case 'systemctl': {
       // The units of `systemctl show -p MainPID sshd`, and units given by their full name.

@@ -31,6 +31,7 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
   const { client, needs = [], wrappers, environment } = invocation;
   if (!/^(?:kubectl|helm)$/.test(program) || client !== undefined || wrappers.length > 0) return false;
   if (!('KUBECONFIG' in environment) && forms.local_cluster.test(writeLine(invocation))) return true;
+  if (forms.unique_context.test(writeLine(invocation))) return true;
   // The file in which a client finds its cluster; undefined for the usual one.
   const getSettings = (each: Invocation) =>
     forms.cluster_settings.exec(writeLine(each))?.[1] ?? each.environment.KUBECONFIG?.text;

@@ -66,6 +66,7 @@ function parseFind(args: readonly ExpandedWord[]): { starts: string[]; branches:
       negated = false;
       index += 1;
     } else if (text === '-fprintf') index += 2;
+    else if (text === '-size' && args[index + 1]?.text === '0') branch.empty = true;
     else if (WITH_VALUE.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
       branch.byProperty ||= forms.find_by_property.test(text);
       negated = false;

@@ -180,7 +180,7 @@ export class RuleSubject implements ProgramArguments {
   get isMasked(): boolean {
     const { invocation, consumers } = this;
     const mask = consumers.find((each) => new RuleSubject(each, this.context).printsNames);
-    if (mask === undefined || invocation.captured) return false;
+    if (mask === undefined) return false;
     const isAhead = (each: Invocation, of: Invocation) => getFeeders(of).includes(each);
     const rest = consumers.filter((each) => !isAhead(mask, each));
     if (rest.some((each) => each !== mask && !isAhead(each, mask)) || invocation.wrappers.length > 0) return false;
@@ -191,7 +191,7 @@ export class RuleSubject implements ProgramArguments {
       : mask.program !== 'jq' &&
         (paths.length > 0
           ? paths.every(({ text }) => forms.settings_file.test(text))
-          : this.words.length === 0 || this.from.length > 0);
+          : this.words.length === 0 || this.from.length > 0 || forms.environment_listing.test(writeLine(invocation)));
     return hasNames && [invocation, ...rest.filter((each) => each !== mask)].every(isFilter);
   }
 

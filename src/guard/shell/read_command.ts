@@ -119,9 +119,11 @@ class ConcreteShellInterpreter extends ScriptWalker {
     const previous = scope.copy();
     const start = this.invocations.length;
     scope.isInFunction = true;
+    scope.isInLoop = false;
     const inner = { ...context, isConcurrent: false };
     const printed = this.node(body, scope, calls > 0 ? { ...inner, isUncertain: true } : inner);
     scope.isInFunction = previous.isInFunction;
+    scope.isInLoop = previous.isInLoop;
     if (scope.ended === 'return') scope.ended = undefined;
     // Code behind a return may not be reached, and local variables end.
     const ends = /^(?:return|local|declare|typeset)$/;

@@ -190,11 +190,16 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const inner: ExecutionContext = node.type === 'Select' ? { ...context, isUncertain: true } : context;
     return this.maybe(scope, (scope) => {
       let printed = '';
+      const { isInLoop } = scope;
       for (const item of limitWords(words, MAX_ROUNDS)) {
         if (!this.budget.spend() || scope.ended) break;
+        scope.isInLoop = true;
         scope.set(node.name.value, [item]);
         printed = joinOutputs(printed, this.list(node.body.commands, scope, inner));
+        if (scope.ended === 'continue') scope.ended = undefined;
       }
+      if (scope.ended === 'break') scope.ended = undefined;
+      scope.isInLoop = isInLoop;
       return words.length > MAX_ROUNDS ? replaceWithUnknown(printed) : printed;
     });
   }
@@ -288,6 +293,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     if (words.length === 1 && /^(?::|true)$/.test(words[0]!.text)) this.reportEmptied(redirected, scope);
     if (!plain && forms.unfollowed_builtin.test(words[0]!.text)) scope.isFollowed = false;
     const inner: ExecutionContext = { ...redirected, environment };
+    if (forms.printing_builtin.test(words[0]!.text)) this.reportSecrets(node.args, scope, redirected);
     const isSure = !isCall || (!mayFail(redirected, context) && assigned.length === 0);
     const printed = this.run(words, scope, isSure ? inner : { ...inner, isUncertain: true }, plain);
     if (!context.isUncertain) this.end(node, scope);
@@ -296,13 +302,28 @@ export abstract class ScriptWalker extends ShellInterpreter {
     return this.settle(printed, redirected, context, scope);
   }
 
-  /** Ends the shell or the function after a plain `exit` or `return`. */
+  /** Reports secrets of the environment that a command prints to whoever reads its output. */
+  private reportSecrets(args: readonly Tree.CommandArgument[], scope: ShellScope, context: ExecutionContext): void {
+    if (context.captured || context.isPiped || context.redirects.some(({ kind }) => kind !== 'read')) return;
+    const parts = args.flatMap((arg) => (arg.type === 'Word' && arg.parts) || []);
+    for (const part of parts.flatMap<Tree.WordPart>((each) => (each.type === 'DoubleQuoted' ? each.parts : each))) {
+      const plain = part.type === 'ParameterExpansion' && !part.operation && !part.prefix ? part.parameter : '';
+      const name = part.type === 'SimpleExpansion' ? part.text.slice(1) : plain;
+      if (forms.secret_variable.test(name) && !scope.get(name))
+        this.run(createWords(['printenv', name]), scope, context, false);
+    }
+  }
+
+  /** Ends the shell, the function or the round of a loop after a plain `exit`, `return`, `continue` or `break`. */
   private end({ name, args, prefix, redirects }: Tree.Command, scope: ShellScope): void {
     const [, word] =
-      /^(exit|return)(?: (?:\d+|\$\?))?$/.exec([name, ...args].map((each) => each?.text).join(' ')) ?? [];
+      /^(exit|return|continue|break)(?: (?:\d+|\$\?))?$/.exec([name, ...args].map((each) => each?.text).join(' ')) ??
+      [];
     if (!word || prefix.length + redirects.length > 0 || !scope.isFollowed) return;
     if (scope.functions.has(word) || scope.aliases.has(word)) return;
-    if (word === 'exit' || scope.isInFunction) scope.ended = word as ShellScope['ended'];
+    const isOfLoop = word === 'continue' || word === 'break';
+    if (isOfLoop ? args.length > 0 || !scope.isInLoop : word === 'return' && !scope.isInFunction) return;
+    scope.ended = word as ShellScope['ended'];
   }
 
   /** Reports the files that a redirection of nothing empties, of which its word stands for several: `for f in *.c; do > $f`. */

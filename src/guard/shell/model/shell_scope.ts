@@ -36,8 +36,9 @@ export class ShellScope {
   isInFunction = false;
   /** Code that runs in it. */
   scripts: readonly string[] = [];
-  /** What has ended the shell, or the function that it runs. */
-  ended: 'exit' | 'return' | undefined;
+  isInLoop = false;
+  /** What has ended the shell, the function that it runs, or a round of its loop. */
+  ended: 'exit' | 'return' | 'continue' | 'break' | undefined;
   private fixed: ReadonlySet<string> = new Set();
   private environment: Readonly<Record<string, ExpandedWord>> | undefined;
 
@@ -144,6 +145,7 @@ export class ShellScope {
     for (const [name, value] of Object.entries(environment)) child.set(name, forgetOrigins([value]), true);
     child.aliases.clear();
     child.isInFunction = false;
+    child.isInLoop = false;
     child.arguments = input;
     return child;
   }
