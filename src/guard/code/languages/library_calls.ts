@@ -153,7 +153,7 @@ export const libraryCalls: CallActions = {
     const [target = create.text(inline)] = items;
     if (sign.includes('|') || (piped && items.length === 0))
       return items.length > 1 ? call.collector.runProgram(items) : call.collector.runShellLine(target);
-    const letter = sign.includes('>') ? 'w' : 'r';
+    const letter = /[+>]/.test(sign) ? 'w' : 'r';
     return openFile(call, [target, create.text(sign === '>>' ? 'a' : letter)], []);
   },
   // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
