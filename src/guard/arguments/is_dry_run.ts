@@ -1,8 +1,7 @@
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 import { getGrammar, type ProgramArguments } from './program_arguments.js';
 
-const { forms } = vocabulary;
 /** Returns true if the environment makes all programs end their options at the first operand. */
 export const isPosixlyCorrect = ({ environment }: Invocation): boolean => environment.POSIXLY_CORRECT !== undefined;
 

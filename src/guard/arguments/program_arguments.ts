@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { createWord, type ExpandedWord, type Invocation } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 
-const { grammars, grammarAliases, gitOptions, forms } = vocabulary;
+const { grammars, grammarAliases, gitOptions } = vocabulary;
 
 /** Returns the long name that an unambiguous prefix means. */
 export function completeName(value: string, long: readonly string[]): string {

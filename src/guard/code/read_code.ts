@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { CodeLanguage, ParsedCommand } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { codeWords } from '../vocabulary/vocabulary.js';
 import { callValue } from './interpreter/call_value.js';
 import { evaluateExpression } from './interpreter/evaluate_expression.js';
 import { interpretStatements } from './interpreter/interpret_statements.js';
@@ -62,8 +62,8 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   state.body = undefined;
   const isShown = (index: number) =>
     !collector.signs.has('sets-names') &&
-    (isToken(tokens[index + 2], ...vocabulary.codeWords.function_fields) ||
-      (isToken(tokens[index - 1], '(') && isToken(tokens[index - 2], ...vocabulary.codeWords.showing_functions)));
+    (isToken(tokens[index + 2], ...codeWords.function_fields) ||
+      (isToken(tokens[index - 1], '(') && isToken(tokens[index - 2], ...codeWords.showing_functions)));
   const names = tokens.flatMap((token, index) => (token.kind === 'name' && !isShown(index) ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.
   for (const definition of state.definitions) {

@@ -1,7 +1,5 @@
 import type { ExpandedWord } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
-
-const { forms } = vocabulary;
+import { forms } from '../vocabulary/vocabulary.js';
 
 /** Class of a destination: this machine, another one, or a known place for leaked data. */
 export type HostClass = 'local' | 'remote' | 'drop';

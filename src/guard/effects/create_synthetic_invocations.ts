@@ -3,11 +3,10 @@ import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.j
 import type { ExpandedWord, Invocation } from '../invocation.js';
 import { createShellInvocation, createWord, getFeeders, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { memoize } from '../memoize.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, pathWords } from '../vocabulary/vocabulary.js';
 import { findEndedProcesses } from './find_ended_processes.js';
 import { isRemotePath, resolveFoundPaths } from './path_effects.js';
 
-const { forms, pathWords } = vocabulary;
 const EVERYTHING = createWord('.');
 
 /** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */

@@ -1,11 +1,10 @@
 import { listOutputFiles, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type ExpandedWord, getFeeders, type Invocation, isKnownWord, UNKNOWN_VALUE } from '../invocation.js';
 import { normalizePath } from '../shell/model/written_files.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, programWords } from '../vocabulary/vocabulary.js';
 import { classifyHost } from './classify_host.js';
 
-const { fetchers, network_clients, copiers } = vocabulary.programWords;
-const { forms } = vocabulary;
+const { fetchers, network_clients, copiers } = programWords;
 const MAX_FILES = 500;
 
 /** Files that came from other hosts, so that running them is noticed. Forgets the oldest first. */

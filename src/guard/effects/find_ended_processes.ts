@@ -1,10 +1,9 @@
 import { compilePattern } from '../arguments/compile_pattern.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { createWords, getFeeders, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, programWords } from '../vocabulary/vocabulary.js';
 import services from './services.json' with { type: 'json' };
 
-const { programWords, forms } = vocabulary;
 const plainNames = services.names.map((name) => name.replace('*', ''));
 const servicesByPort: ReadonlyMap<string, string> = new Map(Object.entries(services.ports));
 const findListener = (port: string): string | [] => servicesByPort.get(port) ?? [];

@@ -1,9 +1,7 @@
 import { type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { concatenateWords, type ExpandedWord, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import type { PathContext } from '../paths/locate_path.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
-
-const { forms } = vocabulary;
+import { forms, programWords, vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Invocation with its arguments, the workspace, the folder in which the line begins, and all its invocations. */
 export interface OwnSubject extends ProgramArguments {
@@ -189,7 +187,7 @@ function isOwnRepository(subject: OwnSubject): boolean {
     forms.brings_files.test(program) || redirects.some(({ path }) => /\.git$/.test(path.text));
   if (isMade && !subject.context.invocations.some(isBrought) && !lines.some((line) => /worktree|git-?dir/i.test(line)))
     return true;
-  return vocabulary.programWords.tree_commands.has(verb)
+  return programWords.tree_commands.has(verb)
     ? !args.some(({ text }) => /^[/~]/.test(text))
     : isCloned(folder.text, subject);
 }

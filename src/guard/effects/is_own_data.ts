@@ -1,10 +1,10 @@
 import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
 import type { ExpandedWord, Invocation } from '../invocation.js';
 import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 import type { OwnSubject } from './is_own_act.js';
 
-const { ownData, interpreters, clients, forms } = vocabulary;
+const { ownData, interpreters, clients } = vocabulary;
 
 /** Returns true if an invocation asks a service on this machine, or data that only a test or its own line has. */
 export function isOwnData(subject: OwnSubject): boolean {

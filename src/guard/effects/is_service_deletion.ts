@@ -1,8 +1,8 @@
 import { getGrammar, parseProgramArguments } from '../arguments/program_arguments.js';
 import type { Invocation } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 
-const { clients, clientWords, forms } = vocabulary;
+const { clients, clientWords } = vocabulary;
 /** Words that a subcommand has at most: `gcloud alpha iam service-accounts keys delete`. */
 const MOST_WORDS = 6;
 

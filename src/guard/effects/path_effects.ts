@@ -2,9 +2,8 @@ import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.j
 import { createWord, type ExpandedWord, getFeeders, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { memoize } from '../memoize.js';
 import { findCommandEnd, getOptionValues, splitOptions } from '../shell/syntax/split_options.js';
-import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
 
-const { forms } = vocabulary;
 const MOST_DEEDS = 200;
 
 /** Returns deleted paths, and those that the line moved there: `mv ~/a /tmp/b; rm -r /tmp/b` deletes `~/a`. */

@@ -1,9 +1,7 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
-import { type PathClass, vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, type PathClass, pathWords, vocabulary } from '../vocabulary/vocabulary.js';
 import { isCredentialPath } from './is_credential_path.js';
 import { locatePath, type PathContext, type PathLocation } from './locate_path.js';
-
-const { pathWords, purposes, forms } = vocabulary;
 
 /** Returns the classes of a path. An unknown part of a name makes it no more dangerous than the known part. */
 export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet<PathClass> {
@@ -91,7 +89,7 @@ function isDisposablePath(parts: readonly string[]): boolean {
 }
 
 /** Expressions of the classes by purpose; some hold for whatever may be a home, too. */
-const PURPOSES = [...purposes].map(([name, { form, home }]) => ({ name, home, form: new RegExp(form) }));
+const PURPOSES = [...vocabulary.purposes].map(([name, { form, home }]) => ({ name, home, form: new RegExp(form) }));
 
 /** Returns the path as if it stood in a home, from the first hidden name on; homes lie in other places, too. */
 function toHomePath(absolute: string, parts: readonly string[]): string {

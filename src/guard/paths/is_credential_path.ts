@@ -1,12 +1,11 @@
 import { compilePattern } from '../arguments/compile_pattern.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, pathWords, vocabulary } from '../vocabulary/vocabulary.js';
 
-const { forms } = vocabulary;
 /** Files and folders in which programs keep secrets, and what is in them. */
 const STORES = new RegExp(`(^|/)(${vocabulary.credentialStores})(/|$)`);
 
 /** Returns true for source code and texts: a file that has "credentials" in its name is code about them. */
-const isSource = (name: string): boolean => vocabulary.pathWords.source_endings.has(/\.(\w+)$/.exec(name)?.[1] ?? '');
+const isSource = (name: string): boolean => pathWords.source_endings.has(/\.(\w+)$/.exec(name)?.[1] ?? '');
 
 /** Returns true if a path, in lower case, names a file of secrets. */
 export function isCredentialPath(path: string): boolean {
@@ -18,7 +17,7 @@ export function isCredentialPath(path: string): boolean {
     /^(?!(?:make|build|versions?)\.)[^.*]+\.env$/.test(name)
   )
     return !forms.template.test(name);
-  if (vocabulary.pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
+  if (pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (STORES.test(path) || forms.memory.test(path) || (forms.ssh.test(path) && !forms.ssh_settings.test(path)))
     return true;
   if (/credentials?(?![a-z])/.test(name)) return !isSource(name) && !forms.template.test(name.replace(/\.\w+$/, ''));

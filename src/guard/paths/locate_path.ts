@@ -1,5 +1,5 @@
 import { UNKNOWN_VALUE } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, pathWords } from '../vocabulary/vocabulary.js';
 
 /** Base for resolving a path. */
 export interface PathContext {
@@ -58,7 +58,7 @@ export function locatePath(text: string, { workspace: root, folder }: PathContex
     }
   }
   let whole = false;
-  while (parts.length > 0 && vocabulary.forms.whole_folder.test(parts.at(-1)!)) {
+  while (parts.length > 0 && forms.whole_folder.test(parts.at(-1)!)) {
     parts.pop();
     whole = true;
   }
@@ -72,6 +72,6 @@ const normalizeSeparators = (path: string): string =>
 /** Returns true if a path that climbs far and descends into a folder that only the root has means the root. */
 function isRootReached(climbed: number, name = ''): boolean {
   const first = name.toLowerCase();
-  const { root_folders, system_folders } = vocabulary.pathWords;
+  const { root_folders, system_folders } = pathWords;
   return root_folders.has(first) ? climbed >= 2 : climbed >= 4 && (system_folders.has(first) || first === 'home');
 }

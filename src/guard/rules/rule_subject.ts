@@ -17,7 +17,8 @@ import {
 import { memoize } from '../memoize.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
-import { type PathClass, type PathEffect, pathEffects, vocabulary } from '../vocabulary/vocabulary.js';
+import type { PathClass, PathEffect } from '../vocabulary/vocabulary.js';
+import { forms, pathEffects, programWords, vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
 export interface RuleContext extends PathContext {
@@ -31,8 +32,6 @@ export interface RuleContext extends PathContext {
 
 /** Role of a path: object of an effect, any operand, or target of a redirection that writes. */
 type PathRole = PathEffect | 'names' | 'redirected';
-
-const { programWords, forms } = vocabulary;
 
 /** Returns true for what lets lines of its input pass, or counts them, and writes nothing else. */
 const isFilter = (each: Invocation): boolean =>

@@ -1,7 +1,7 @@
 import type { Function as Definition, ParsedScript } from 'unbash';
 import type { CodeReader } from '../code/read_code.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms } from '../vocabulary/vocabulary.js';
 import type { ExecutionContext } from './model/execution_context.js';
 import { quoteWords } from './model/quote_words.js';
 import { createHandlerMap, ShellCall } from './model/shell_interpreter.js';
@@ -70,7 +70,7 @@ class ConcreteShellInterpreter extends ScriptWalker {
     // Of wholly unknown code only the program that runs it is known.
     if (code.replaceAll(UNKNOWN_VALUE, '').trim() === '') return UNKNOWN_VALUE;
     return this.budget.descend(() => {
-      if (vocabulary.forms.unfollowed_state.test(code)) scope.isFollowed = false;
+      if (forms.unfollowed_state.test(code)) scope.isFollowed = false;
       scope.scripts = [...scope.scripts, code];
       const script = parseScript(code, this.budget);
       return script ? this.list(script.commands, scope, context, true) : UNKNOWN_VALUE;

@@ -2,7 +2,7 @@ import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Invocation } from '../invocation.js';
 import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms } from '../vocabulary/vocabulary.js';
 import { type Condition, chooseBranch, decideCondition } from './expansion/decide_condition.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import {
@@ -20,7 +20,6 @@ import { type ExpansionContext, ShellInterpreter } from './model/shell_interpret
 import type { ShellScope } from './model/shell_scope.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
-const { forms } = vocabulary;
 const MAX_ROUNDS = 64;
 
 /** Interprets the syntax tree of a script in the order of the shell. */

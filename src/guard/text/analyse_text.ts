@@ -1,11 +1,10 @@
 import { memoize } from '../memoize.js';
 import type { PhraseRule } from '../rules/guard_rule.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 import { compileLexicon, findPhrases, getObjectClass, phraseRules } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { getUnquotedText, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
 
-const { forms } = vocabulary;
 const MOST_FINDINGS = 64;
 /** Longest text that is read, in UTF-16 units. */
 const MOST_TEXT = 65_536;

@@ -1,8 +1,7 @@
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 import type { VerbForm } from './find_phrases.js';
 import { getUnquotedText, type Sentence, type TextWord } from './parse_text_parts.js';
 
-const { forms } = vocabulary;
 const lists = vocabulary.sentences;
 const MOST_BEFORE = 24;
 

@@ -1,6 +1,5 @@
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms } from '../vocabulary/vocabulary.js';
 
-const { forms } = vocabulary;
 /** Word of a text in lower case, without the signs around it; its range is in UTF-16 units, the end exclusive. */
 export interface TextWord {
   start: number;

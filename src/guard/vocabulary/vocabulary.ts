@@ -91,6 +91,12 @@ const { irregular, classes, fences, refusals, ...sentences } = tables.sentences;
 const toMap = <Table extends object, Row = TableRow<Table>>(table: Table): ReadonlyMap<string, Row> =>
   new Map(Object.entries(table));
 
+/** Expressions of forms.yml, and words of programs.yml, languages.yml and paths.yml, by what they describe. */
+export const forms = toForms(tables.forms.forms);
+export const programWords = toSets(tables.programs.words);
+export const codeWords = toSets(tables.languages.words);
+export const pathWords = toSets(tables.paths.words);
+
 /** Programs, options and names that the guard knows: data/guard/vocabulary, which says what each table means. */
 export const vocabulary = {
   grammars: toMap(tables.arguments.grammars),
@@ -99,7 +105,6 @@ export const vocabulary = {
   dryRuns: toMap(tables.arguments.dry_runs),
   help: toSets(tables.arguments.help),
   roles: toMap<object, OperandRoles>(tables.arguments.roles),
-  programWords: toSets(tables.programs.words),
   interpreters: toMap<object, InterpreterSpec>(tables.programs.interpreters),
   consoles: toMap<object, WithLanguage<TableRow<typeof tables.programs.consoles>>>(tables.programs.consoles),
   wrappers: toMap(tables.programs.wrappers),
@@ -131,17 +136,14 @@ export const vocabulary = {
   sqlStatements: tables.languages.sql as readonly TableRow<{ row: (typeof tables.languages.sql)[number] }>[],
   nameReaders: tables.languages.name_readers as unknown as LanguageEntry['rewrites'],
   sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
-  codeWords: toSets(tables.languages.words),
   codeSigns: toForms(tables.languages.signs) as Readonly<Record<string, RegExp>>,
   sentences: toSets(sentences),
   irregularVerbs: toMap(irregular),
   fences: toMap(fences),
   objectClasses: toMap(classes),
   refusals,
-  forms: toForms(tables.forms.forms),
   textForms: toForms(tables.forms.texts),
   purposes: toMap(tables.paths.purposes),
-  pathWords: toSets(tables.paths.words),
   credentialStores: tables.paths.credential_stores,
   credentialSamples: tables.paths.credential_samples as Words,
 };

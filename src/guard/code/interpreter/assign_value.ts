@@ -1,10 +1,9 @@
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords } from '../../vocabulary/vocabulary.js';
 import { findClosing, findToken, isToken } from '../lexer/code_token.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import { imitate } from './imitate.js';
 import type { InterpreterState } from './interpreter_state.js';
 
-const { codeWords } = vocabulary;
 const MAX_LOOKAHEAD = 160;
 const MAX_ELEMENTS = 64;
 

@@ -1,5 +1,5 @@
 import { hasUnreadValue } from '../../invocation.js';
-import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords, forms, showsSign } from '../../vocabulary/vocabulary.js';
 import { findClosing } from '../lexer/code_token.js';
 import { tokenize } from '../lexer/tokenize.js';
 import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
@@ -14,7 +14,6 @@ import {
 } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
-const { codeWords, forms } = vocabulary;
 const MAX_DEPTH = 60;
 /** Maximum nesting of code in code. */
 const MAX_CODE_DEPTH = 40;

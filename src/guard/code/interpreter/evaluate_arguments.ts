@@ -1,5 +1,5 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords } from '../../vocabulary/vocabulary.js';
 import { findClosing, findToken, isToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, type Parameter } from '../model/code_value.js';
 import { assignValue } from './assign_value.js';
@@ -7,12 +7,10 @@ import { defineFunction, readBody, readParameters } from './define_function.js';
 import { postpone } from './imitate.js';
 import type { CallArguments, InterpreterState } from './interpreter_state.js';
 
-const lists = vocabulary.codeWords;
-
 /** Returns true if a value follows a name directly, as the argument of a call without brackets. */
 export function isArgumentStart(state: InterpreterState): boolean {
   const token = state.token;
-  if (token?.kind === 'name') return !lists.following.has(token.text);
+  if (token?.kind === 'name') return !codeWords.following.has(token.text);
   if (isToken(token, ':', '->') && state.language.blocks === 'end')
     return isToken(token, '->') || state.tokens[state.at + 1]?.kind === 'name';
   return /^(?:text|number|words|shell)$/.test(token?.kind ?? '');
@@ -27,7 +25,7 @@ export function findBlockEnd({ tokens, end, collector }: InterpreterState, start
     const previous = tokens[index - 1];
     if (token.kind !== 'name' || isToken(previous, '.')) continue;
     const leading = !previous || previous.kind === 'newline' || isToken(previous, ';', '=');
-    if (lists.opening.has(token.text) || (leading && lists.leading_opening.has(token.text))) depth += 1;
+    if (codeWords.opening.has(token.text) || (leading && codeWords.leading_opening.has(token.text))) depth += 1;
     else if (token.text === 'end') depth -= 1;
     if (depth === 0) break;
   }

@@ -1,5 +1,5 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords, vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findToken, isToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
 import { type CodeValue, create, find, get, unknownValue } from '../model/code_value.js';
@@ -15,7 +15,6 @@ import {
 import { findConstant } from './interpret_constant_branch.js';
 import { type CallArguments, createArguments, findDeed, type InterpreterState } from './interpreter_state.js';
 
-const { codeWords, precedence } = vocabulary;
 const MAX_DEPTH = 96;
 
 /** Evaluates the expression at the current token. Reports what the calls in it would do. */
@@ -31,7 +30,7 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
   for (;;) {
     const token = state.token;
     const operator = token?.kind === 'mark' || token?.kind === 'name' ? token.text : '';
-    const binding = precedence.get(operator) ?? 0;
+    const binding = vocabulary.precedence.get(operator) ?? 0;
     if (operator === '?' && least === 0) {
       const first = state.tokens[start];
       const constant = first?.kind === 'name' && state.at === start + 1 ? findConstant(state, first.text) : undefined;

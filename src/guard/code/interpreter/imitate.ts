@@ -1,12 +1,10 @@
-import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords, showsSign } from '../../vocabulary/vocabulary.js';
 import { findClosing, findToken, isToken } from '../lexer/code_token.js';
 import { type CodeValue, create, type FunctionDefinition, find, get, is, type ValueOf } from '../model/code_value.js';
 import { type CallArguments, findDeed, getOption, type InterpreterState } from './interpreter_state.js';
 
 type CodeRange = Pick<FunctionDefinition, 'tokens' | 'from' | 'to'>;
 type Imitations = ReadonlyMap<string, CodeValue>;
-
-const { codeWords } = vocabulary;
 
 /** Returns true for data, constants and errors: they do nothing if an imitation calls or returns them. */
 const isHarmless = (value: CodeValue): boolean =>

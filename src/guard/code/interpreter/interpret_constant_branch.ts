@@ -1,11 +1,9 @@
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords, forms } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndent, findIndentEnd, findToken, isToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, is } from '../model/code_value.js';
 import { findBlockEnd } from './evaluate_arguments.js';
 import { isUnconditional } from './imitate.js';
 import type { InterpreterState } from './interpreter_state.js';
-
-const { codeWords, forms } = vocabulary;
 
 /** Interprets the branch that runs of `if NAME: … else: …`, where all of the code gives the name one value alone. */
 export function interpretConstantBranch(state: InterpreterState): void {

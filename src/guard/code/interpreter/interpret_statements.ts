@@ -1,4 +1,4 @@
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findToken, isToken } from '../lexer/code_token.js';
 import { applyOperator } from '../model/apply_operator.js';
 import { type CodeValue, create, get, is, unknownValue } from '../model/code_value.js';
@@ -9,7 +9,6 @@ import { endImitations, enterImitation, isUnconditional } from './imitate.js';
 import { findBranchEnd, interpretConstantBranch } from './interpret_constant_branch.js';
 import type { InterpreterState } from './interpreter_state.js';
 
-const { codeWords } = vocabulary;
 /** Maximum number of tokens before the list of a loop. */
 const MAX_LOOP_HEAD = 24;
 

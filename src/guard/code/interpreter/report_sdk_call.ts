@@ -1,9 +1,8 @@
-import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords, showsSign } from '../../vocabulary/vocabulary.js';
 import { isToken } from '../lexer/code_token.js';
 import { create, find, get, is, type ValueOf } from '../model/code_value.js';
 import { type CallArguments, findDeed, getOption, type InterpreterState, isTrueOption } from './interpreter_state.js';
 
-const { codeWords } = vocabulary;
 const ADDRESS = 'https://sdk.example';
 
 /** Reports what a call of a service's library destroys or sends. Returns its client; undefined for any other call. */

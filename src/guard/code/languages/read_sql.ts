@@ -1,10 +1,9 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords, forms, vocabulary } from '../../vocabulary/vocabulary.js';
 import { matchAt } from '../lexer/read_literal.js';
 import { create } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
-const { codeWords, forms } = vocabulary;
 const MAX_DEPTH = 8;
 
 /**

@@ -1,5 +1,5 @@
 import { createWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords, forms, showsSign } from '../../vocabulary/vocabulary.js';
 import { evaluateCode } from '../interpreter/call_value.js';
 import { callBack, imitate } from '../interpreter/imitate.js';
 import type { CallAction, CallActions, CodeCall } from '../interpreter/interpreter_state.js';
@@ -7,8 +7,6 @@ import { joinPathValues } from '../model/apply_operator.js';
 import { createWordValue, getInputText } from '../model/code_input.js';
 import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue } from '../model/code_value.js';
 import { readSql } from './read_sql.js';
-
-const { codeWords, forms } = vocabulary;
 
 type Values = readonly (CodeValue | undefined)[];
 

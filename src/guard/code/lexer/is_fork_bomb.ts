@@ -1,7 +1,6 @@
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findIndentEnd, findToken, isToken } from './code_token.js';
 
-const lists = vocabulary.codeWords;
 const MAX_WORDS = 1000;
 const MAX_RANGES = 64;
 /** Minimum interval of a timer that does not count as endless, in milliseconds. */
@@ -19,11 +18,11 @@ export function isForkBomb(tokens: Tokens): boolean {
     if (loop) loops.push(loop);
     const { name, body } = findFunction(tokens, index) ?? {};
     if (name === undefined || !body) continue;
-    if (hasSpawn(body) && !hasToken(body, ...lists.waiting)) starters.push(name);
+    if (hasSpawn(body) && !hasToken(body, ...codeWords.waiting)) starters.push(name);
     const decides = hasToken(body, 'if', 'unless', 'case', 'switch', '?', '&&', '||');
-    if (!lists.spawning.has(name) && hasCall(body, [name]) && !decides) loops.push(body);
+    if (!codeWords.spawning.has(name) && hasCall(body, [name]) && !decides) loops.push(body);
   }
-  return loops.some((body) => (hasSpawn(body) || hasCall(body, starters)) && !hasToken(body, ...lists.waiting));
+  return loops.some((body) => (hasSpawn(body) || hasCall(body, starters)) && !hasToken(body, ...codeWords.waiting));
 }
 
 /** Returns the body of an endless loop: `while (true)`, `setInterval(…, 0)`, or the statement before `while 1`. */
@@ -74,9 +73,9 @@ const hasToken = (tokens: Tokens, ...texts: string[]): boolean => tokens.some((t
 const hasSpawn = (tokens: Tokens): boolean =>
   tokens.some((token, index) => {
     if (token.kind !== 'name') return false;
-    if (lists.spawning.has(token.text)) return true;
+    if (codeWords.spawning.has(token.text)) return true;
     const text = tokens.slice(index + 1, index + 5).find((each) => each.kind === 'text');
-    return text?.kind === 'text' && lists.shells.has(token.text) && /&\s*$/.test(String(text.pieces.at(-1)));
+    return text?.kind === 'text' && codeWords.shells.has(token.text) && /&\s*$/.test(String(text.pieces.at(-1)));
   });
 
 /** Returns the body of a loop or function: in braces, in indented lines, or up to the end of the statement. */

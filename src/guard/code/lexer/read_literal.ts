@@ -1,10 +1,9 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { type LexerSpec, vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, type LexerSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import type { CodeToken, LiteralPiece } from './code_token.js';
 
 /** Escapes by letter; `\E` ends a change of case in Perl, and is a letter elsewhere. */
 const { E: _, ...NAMED }: Readonly<Record<string, string>> = vocabulary.escapes;
-const { forms } = vocabulary;
 
 /** Decodes the backslash escapes that most languages share. */
 export function decodeEscapes(text: string): string {

@@ -1,8 +1,7 @@
-import { type LexerSpec, vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords, forms, type LexerSpec } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, isToken, pairBrackets } from './code_token.js';
 import { type Literal, matchAt, type NestedReader, readLiteral } from './read_literal.js';
 
-const { codeWords, forms } = vocabulary;
 /** Maximum nesting of code inside texts; deeper code is read as text. */
 const MAX_NESTING = 12;
 /** Maximum number of tokens; longer code is not read to its end. */

@@ -1,8 +1,6 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, showsSign } from '../../vocabulary/vocabulary.js';
 import { type CodeValue, create } from './code_value.js';
-
-const { forms } = vocabulary;
 
 /** Returns true if code may choose some entries of a folder by their names, not by age, and not only leave some out. */
 export function choosesNames(code: string): boolean {

@@ -1,5 +1,5 @@
 import { createWord, type ExpandedWord, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms } from '../../vocabulary/vocabulary.js';
 import { type CodeScope, type CodeValue, create } from './code_value.js';
 
 /** Known input that a command line gives to the code that it runs. */
@@ -22,7 +22,6 @@ export interface CodeInput {
 /** Input of code that gets none. */
 export const NO_CODE_INPUT: CodeInput = { args: [], environment: {}, variables: new Map() };
 
-const { forms } = vocabulary;
 const MAX_LINES = 16;
 
 /** Converts a shell word to a value. */

@@ -1,7 +1,7 @@
 import type { CodeLanguage, ExpandedWord, Invocation, ParsedCommand, Redirection } from '../../invocation.js';
 import { createShellInvocation, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
-import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
+import { codeWords, forms, showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { choosesNames, listChosenNames, listProcessNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
 import { type CodeValue, create, ENTRY_VALUE, find, get, is, unknownValue, type ValueOf } from './code_value.js';
@@ -21,7 +21,6 @@ export interface CodeContext {
 /** Argument of an invocation; undefined = none. */
 type ArgumentValue = string | CodeValue | undefined;
 
-const { codeWords, forms } = vocabulary;
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
 const MAX_INVOCATIONS = 512;

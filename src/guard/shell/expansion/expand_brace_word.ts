@@ -1,6 +1,5 @@
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms } from '../../vocabulary/vocabulary.js';
 
-const { forms } = vocabulary;
 const MAX_WORDS = 512;
 /** Maximum length of all words together, in characters. */
 const MAX_LETTERS = 200_000;

@@ -9,12 +9,12 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { compileGlob, MAX_GLOB_TEXT } from '../syntax/compile_glob.js';
 import { parseWholeNumber } from './evaluate_arithmetic.js';
 
-const { forms, uniqueMark } = vocabulary;
+const { uniqueMark } = vocabulary;
 
 /** Context of the expansion of a parameter. */
 interface ParameterContext extends ExpansionContext {

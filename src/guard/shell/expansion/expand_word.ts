@@ -1,7 +1,7 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms } from '../../vocabulary/vocabulary.js';
 import { type ExecutionContext, feedContext } from '../model/execution_context.js';
 import { joinOutputs } from '../model/reading_budget.js';
 import type { ExpansionContext } from '../model/shell_interpreter.js';
@@ -23,7 +23,7 @@ export function expandWord(input: Tree.Word, expansion: ExpansionContext): Expan
 /** Puts a home for this line alone in the place of `~`; any other counts as that of the person, who is called `~`. */
 function expandTilde(word: ExpandedWord, { scope }: ExpansionContext): ExpandedWord {
   const home = scope.value('HOME');
-  if (!vocabulary.forms.temporary_file.test(home)) return word;
+  if (!forms.temporary_file.test(home)) return word;
   return { ...word, text: word.text.replace(/^~(?=\/|$)/, () => home) };
 }
 

@@ -2,7 +2,7 @@ import type { ParsedScript } from 'unbash';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { CodeReader } from '../../code/read_code.js';
 import { createWord, type ExpandedWord, getFeeders, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms } from '../../vocabulary/vocabulary.js';
 import { type ExecutionContext, feedContext } from './execution_context.js';
 import { isShellCode } from './quote_words.js';
 import { ReadingBudget } from './reading_budget.js';
@@ -184,7 +184,7 @@ export class ShellCall implements ExpansionContext {
   /** Runs shell code that the program passes to a new shell, with its name and arguments. Returns its output. */
   runShell(code: string, args?: readonly ExpandedWord[]): string {
     // `npx -c 'format'` runs programs of the machine, `npx format` one of a package.
-    const name = vocabulary.forms.package_runner.test(this.program) ? `${this.program} -c` : this.program;
+    const name = forms.package_runner.test(this.program) ? `${this.program} -c` : this.program;
     return this.interpreter.runScript(code, this.createChildScope(args), this.wrap(name).context);
   }
 }

@@ -1,7 +1,7 @@
 import type { Assignment, Function as Definition, SyntaxNode } from 'unbash';
 import { createWord, type ExpandedWord, hasUnreadValue, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ReadingBudget } from './reading_budget.js';
 
 /** Variable of a shell. A scalar has one word, an array several. */
@@ -54,7 +54,7 @@ export class ShellScope {
       const [, ...args] = this.arguments;
       return this.isInFunction && args.every(({ exact }) => exact) ? (args[Number(name) - 1]?.text ?? '') : undefined;
     }
-    const isOwn = /^[A-Za-z_]\w*$/.test(name) && !vocabulary.forms.special_variable.test(name);
+    const isOwn = /^[A-Za-z_]\w*$/.test(name) && !forms.special_variable.test(name);
     if (!isOwn || !isPlainlySet(name, this.scripts)) return undefined;
     const { words = [], alternatives = [] } = this.get(name) ?? {};
     return words.length === 1 && words[0]!.exact && alternatives.length === 0 ? words[0]!.text : undefined;

@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
 import { isKnownWord, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../../vocabulary/vocabulary.js';
 import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
-const { forms } = vocabulary;
 const CHARACTERS: Readonly<Record<string, string>> = { '%%': '%', '%n': '\n', '%t': '\t' };
 
 /** Fills a format: prints its literal characters, with unknown values for its fields. Any other sign is not read. */

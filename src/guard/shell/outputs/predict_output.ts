@@ -1,5 +1,5 @@
 import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE, writeLine } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, programWords, vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import { createHandlerMap, type ProgramHandler, type ShellCall } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
@@ -12,14 +12,13 @@ export function predictOutput(call: ShellCall): string {
   // No other line gets it: like the id of its shell, it makes a name that nothing else has.
   if (forms.unique_output.test(writeLine(call))) return `${vocabulary.uniqueMark}00\n`;
   const general = vocabulary.formats.has(program) ? formatOutput : undefined;
-  const print = OUTPUT_FUNCTIONS.get(program) ?? (vocabulary.programWords.filters.has(program) ? filterInput : general);
-  const text = print ? print(call) : vocabulary.programWords.silent.has(program) ? '' : UNKNOWN_VALUE;
+  const print = OUTPUT_FUNCTIONS.get(program) ?? (programWords.filters.has(program) ? filterInput : general);
+  const text = print ? print(call) : programWords.silent.has(program) ? '' : UNKNOWN_VALUE;
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   call.interpreter.budget.spend(text.length >> 6);
   return text;
 }
 
-const { forms } = vocabulary;
 const MAX_FILES = 16;
 const MAX_SET = 1024;
 

@@ -1,10 +1,9 @@
 import { posix } from 'node:path';
 import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
-const { forms } = vocabulary;
 /** Variables of the environment that say the same as options: another repository than that of the folder. */
 const REPOSITORY: Readonly<Record<string, string>> = { 'git-dir': 'GIT_DIR', 'work-tree': 'GIT_WORK_TREE' };
 

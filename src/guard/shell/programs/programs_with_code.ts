@@ -9,7 +9,7 @@ import {
   UNKNOWN_VALUE,
   writeLine,
 } from '../../invocation.js';
-import { type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
+import { type CodeOptions, forms, programWords, vocabulary } from '../../vocabulary/vocabulary.js';
 import { quoteWords } from '../model/quote_words.js';
 import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -19,7 +19,7 @@ import { runShellInput } from './shell_handlers.js';
 import { runDeeds } from './small_languages.js';
 import { runPackageScript } from './task_file_handlers.js';
 
-const { getopt, forms } = vocabulary;
+const { getopt } = vocabulary;
 const MAX_STATEMENT = 16_384;
 
 /** Decodes a field of a form; one that is not encoded stays as it is. */
@@ -97,7 +97,7 @@ function isClosed(run: Pick<Invocation, 'program' | 'args' | 'environment'>, lin
   return options.every(({ name, value }) =>
     /^(?:v|volume)$/.test(name)
       ? /:ro(?:,|$)/.test(value?.text ?? '') || isOwnMount(value?.text ?? '', line)
-      : vocabulary.programWords.closed_options.has(name),
+      : programWords.closed_options.has(name),
   );
 }
 
@@ -186,7 +186,7 @@ export const programsWithCode: HandlerTable = {
     for (const { text } of listOutputFiles(call))
       call.write(text, UNKNOWN_VALUE, call.interpreter.invocations.slice(-1));
     const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
-    const bodies = getOptionValues(options, ...vocabulary.programWords.body_options);
+    const bodies = getOptionValues(options, ...programWords.body_options);
     const addresses = [...getOptionValues(options, 'url'), ...operands];
     const isOwnServer =
       addresses.length > 0 && addresses.every(({ text }) => forms.own_server.test(text) && !forms.sql_path.test(text));
@@ -245,11 +245,7 @@ export const programsWithCode: HandlerTable = {
     const { operands } = splitOptions(call.args, grammar);
     if (/^(npm|pnpm|yarn|bun)$/.test(call.program)) runPackageScript(call);
     const [first] = operands;
-    if (
-      /^(?:pnpm|yarn)$/.test(call.program) &&
-      operands.length > 1 &&
-      !vocabulary.programWords.package_verbs.has(first!.text)
-    ) {
+    if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !programWords.package_verbs.has(first!.text)) {
       call.record();
       return call.runWords(operands);
     }

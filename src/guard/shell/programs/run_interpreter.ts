@@ -9,7 +9,7 @@ import {
   hasUnreadValue,
   UNKNOWN_VALUE,
 } from '../../invocation.js';
-import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import { joinOutputs } from '../model/reading_budget.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
 import { predictOutput } from '../outputs/predict_output.js';
@@ -49,7 +49,7 @@ function getCodeInput(
   };
 }
 
-const { interpreters, forms } = vocabulary;
+const { interpreters } = vocabulary;
 
 /** Returns the language of an interpreter, with or without a version; undefined for another program. */
 export function findInterpreterLanguage(path: string): CodeLanguage | undefined {

@@ -1,6 +1,6 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
+import { programWords, vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
 import { isShellCode } from '../model/quote_words.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
 import { compileGlob } from '../syntax/compile_glob.js';
@@ -13,7 +13,7 @@ function findRiskyArgument(args: readonly ExpandedWord[]): number {
   return args.slice(0, MAX_DISTANCE).findIndex(({ text }, index) => {
     const behind = args[index + 1]?.text ?? '';
     if (text === 'git' && args.length > index + 2) return true;
-    return vocabulary.programWords.risky.has(text.slice(text.lastIndexOf('/') + 1)) && /^[-/~.*]|=|\//.test(behind);
+    return programWords.risky.has(text.slice(text.lastIndexOf('/') + 1)) && /^[-/~.*]|=|\//.test(behind);
   });
 }
 
@@ -21,7 +21,7 @@ function findRiskyArgument(args: readonly ExpandedWord[]): number {
 function listRiskyAlternatives(pattern: string): string[] {
   const source = pattern.includes(UNKNOWN_VALUE) ? undefined : compileGlob(pattern);
   const whole = source === undefined ? undefined : compilePattern(`^(?:${source})$`);
-  return whole ? [...vocabulary.programWords.risky].filter((name) => whole.test(name)).slice(0, 3) : [];
+  return whole ? [...programWords.risky].filter((name) => whole.test(name)).slice(0, 3) : [];
 }
 
 /** Runs the command that a wrapper runs; its output; undefined if the program is not a wrapper. */
@@ -73,7 +73,7 @@ function reportSuspectedCommands(call: ShellCall): undefined {
   const { program, words, args } = call;
   const names = words[0]!.glob ? listRiskyAlternatives(program) : [program.replaceAll(UNKNOWN_VALUE, '')];
   for (const name of names) if (name !== '' && name !== program) call.runWords([createWord(name), ...args]);
-  const start = vocabulary.programWords.non_runners.has(program) ? -1 : findRiskyArgument(args);
+  const start = programWords.non_runners.has(program) ? -1 : findRiskyArgument(args);
   if (start !== -1) call.runWords(args.slice(start));
   return undefined;
 }

@@ -1,12 +1,11 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import { createWord, replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../../vocabulary/vocabulary.js';
 import { feedContext } from '../model/execution_context.js';
 import { joinOutputs, type ReadingBudget } from '../model/reading_budget.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
-const { forms } = vocabulary;
 /** Parts of a sed command, by the groups of `sed_command` in forms.yml; one that prints or deletes lines has none. */
 type SedCommand = Partial<
   Record<

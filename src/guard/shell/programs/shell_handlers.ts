@@ -1,11 +1,9 @@
 import { createWord, type ExpandedWord, getFeeders, isKnownWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ExecutionContext } from '../model/execution_context.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { findInterpreterLanguage, runInterpreterCode } from './run_interpreter.js';
-
-const { forms } = vocabulary;
 
 /** Reads the code in variables that a program runs, set on its line or exported before. */
 export function readCodeVariables(call: ShellCall): void {

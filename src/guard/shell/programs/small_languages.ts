@@ -1,11 +1,10 @@
 import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { type CodeDialect, type CodeOptions, vocabulary } from '../../vocabulary/vocabulary.js';
+import { type CodeDialect, type CodeOptions, forms, vocabulary } from '../../vocabulary/vocabulary.js';
 import { quoteWord } from '../model/quote_words.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 import { runInterpreterCode } from './run_interpreter.js';
 
-const { forms } = vocabulary;
 /** Maximum length of code that is searched for command lines, in UTF-16 units, and maximum number of these. */
 const MAX_CODE = 65_536;
 const MAX_LITERALS = 20;

@@ -1,8 +1,8 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 
-const { escapes, forms } = vocabulary;
+const { escapes } = vocabulary;
 
 /** Returns texts as lines of an output. */
 export const terminateLines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');

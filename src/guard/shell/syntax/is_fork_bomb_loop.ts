@@ -1,9 +1,8 @@
 import type * as Tree from 'unbash';
 import { forEachChild } from 'unbash';
 import { concatenateWords, type InvocationInput } from '../../invocation.js';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms } from '../../vocabulary/vocabulary.js';
 
-const { forms } = vocabulary;
 /** Returns true if a loop is endless, starts a concurrent process in each round, and does not wait. */
 export function isForkBombLoop(node: Tree.While | Tree.ArithmeticFor, input: InvocationInput | undefined): boolean {
   // The second is `yes | while read x; do … & done`.

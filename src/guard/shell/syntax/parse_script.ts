@@ -1,8 +1,7 @@
 import { type ParsedScript, parse, type Word } from 'unbash';
-import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { forms } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 
-const { forms } = vocabulary;
 /** Maximum number of inspected characters of a line; the kernel passes no longer one to a shell. */
 const MAX_INSPECTED = 256 * 1024;
 /** Limits of one part, below the limits of reading. */
