@@ -105,11 +105,13 @@ export interface ParsedCommand {
   problem?: { kind: 'unparsable' | 'too-long' | 'too-deep' | 'too-much'; detail: string };
 }
 
-/** Wrapper of what runs in a new container without files of the machine: the files that it touches end with it. */
-export const CLOSED_CONTAINER = 'closed-container';
-
-/** Wrapper of what runs in a container that the line started, and that knows no other service. */
-export const OWN_CONTAINER = 'own-container';
+/** Wrappers of what runs in a container. */
+export const CONTAINERS = {
+  /** A new one without files of the machine: the files that it touches end with it. */
+  closed: 'closed-container',
+  /** One that the line started, and that knows no other service. */
+  own: 'own-container',
+} as const;
 
 /** Creates an invocation of a shell that stands for an effect, not for a command as written. */
 export const createShellInvocation = (

@@ -3,14 +3,12 @@ import { hasFlag, type ProgramArguments, parseProgramArguments } from '../argume
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
 import type { PathEffects } from '../effects/path_effects.js';
 import { findAffectedPaths, findDeletedPaths, getFindPatterns, resolveFoundPaths } from '../effects/path_effects.js';
+import type { ExpandedWord, Invocation } from '../invocation.js';
 import {
-  CLOSED_CONTAINER,
+  CONTAINERS,
   createShellInvocation,
-  type ExpandedWord,
   getFeeders,
   hasUnreadValue,
-  type Invocation,
-  OWN_CONTAINER,
   UNKNOWN_VALUE,
   writeLine,
 } from '../invocation.js';
@@ -67,10 +65,8 @@ export class RuleSubject implements ProgramArguments {
     const words = resolveFoundPaths(invocation, context.invocations);
     this.isSupplied = words !== args;
     this.words = module === undefined ? words : words.slice(2);
-    const { flags, options, operands } = parseProgramArguments(this.program, this.words);
-    this.flags = flags;
-    this.options = options;
-    this.operands = operands;
+    const parsed = parseProgramArguments(this.program, this.words);
+    ({ flags: this.flags, options: this.options, operands: this.operands } = parsed);
   }
 
   get recursive(): boolean {
@@ -85,19 +81,19 @@ export class RuleSubject implements ProgramArguments {
   /** True if it runs in a new container without files of the machine, and on no other machine. */
   get isContained(): boolean {
     const { wrappers } = this.invocation;
-    const containerIndex = wrappers.lastIndexOf(CLOSED_CONTAINER);
+    const containerIndex = wrappers.lastIndexOf(CONTAINERS.closed);
     return containerIndex !== -1 && areLocal(wrappers.slice(containerIndex + 1));
   }
 
   /** True if it asks the database of a container that the line started, and names no other place. */
   get isInOwnContainer(): boolean {
     const { wrappers, args, client, environment } = this.invocation;
-    if (!wrappers.includes(OWN_CONTAINER)) return false;
+    if (!wrappers.includes(CONTAINERS.own)) return false;
     const names = Object.keys(client?.environment ?? environment).map((name) => `${name}=`);
     const words = [...names, ...[...args, ...(client?.args ?? [])].map(({ text }) => text)];
     const inner = wrappers
-      .slice(wrappers.lastIndexOf(OWN_CONTAINER) + 1)
-      .filter((wrapper) => wrapper !== CLOSED_CONTAINER && !isDatabaseClient(wrapper));
+      .slice(wrappers.lastIndexOf(CONTAINERS.own) + 1)
+      .filter((wrapper) => wrapper !== CONTAINERS.closed && !isDatabaseClient(wrapper));
     return areLocal(inner) && !words.some((word) => forms.other_place.test(word));
   }
 

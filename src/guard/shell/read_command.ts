@@ -1,9 +1,9 @@
 import type { Function as Definition, ParsedScript } from 'unbash';
 import type { CodeReader } from '../code/read_code.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
+import { quoteWords } from '../quote_words.js';
 import { forms } from '../vocabulary/vocabulary.js';
 import type { ExecutionContext } from './model/execution_context.js';
-import { quoteWords } from './model/quote_words.js';
 import { createHandlerMap, ShellCall } from './model/shell_interpreter.js';
 import { ShellScope } from './model/shell_scope.js';
 import { WrittenFiles } from './model/written_files.js';

@@ -2,6 +2,7 @@ import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Invocation } from '../invocation.js';
 import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
+import { limitWords } from '../quote_words.js';
 import { forms } from '../vocabulary/vocabulary.js';
 import { type Condition, chooseBranch, decideCondition } from './expansion/decide_condition.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
@@ -14,7 +15,6 @@ import {
   expandWord,
 } from './expansion/expand_word.js';
 import { type ExecutionContext, feedContext } from './model/execution_context.js';
-import { limitWords } from './model/quote_words.js';
 import { joinOutputs } from './model/reading_budget.js';
 import { type ExpansionContext, ShellInterpreter } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';

@@ -1,6 +1,7 @@
 import type { CodeLanguage, ExpandedWord, Invocation, ParsedCommand, Redirection } from '../../invocation.js';
 import { createShellInvocation, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
+import { quoteWords } from '../../quote_words.js';
 import { codeWords, forms, showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { choosesNames, listChosenNames, listProcessNames } from './chooses_names.js';
 import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
@@ -245,7 +246,7 @@ export class InvocationCollector {
     const [program, option, line] = items;
     const isShell = forms.shell_program.test(get.firstText(program).replace(/^.*\//, ''));
     if (isShell && get.firstText(option) === '-c' && line?.kind === 'content') return this.runShellLine(line);
-    return this.readCommand(showEntries(items.flatMap(get.texts).map(quoteText).join(' ')));
+    return this.readCommand(showEntries(quoteWords(createWords(items.flatMap(get.texts)))));
   }
 
   /** Reads a command line with the reader of the context, and adds its invocations. Returns its output as a value. */
@@ -306,7 +307,3 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
 
 const createRedirects = (kind: Redirection['kind'], paths: readonly ExpandedWord[]): Redirection[] =>
   paths.map((path) => ({ kind, path }));
-
-/** Quotes a text as one shell word. */
-const quoteText = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,16 +1,9 @@
 import { listOutputFiles } from '../../arguments/program_arguments.js';
 import { decoders } from '../../code/model/decoders.js';
 import type { ExpandedWord, Invocation } from '../../invocation.js';
-import {
-  CLOSED_CONTAINER,
-  concatenateWords,
-  createWords,
-  OWN_CONTAINER,
-  UNKNOWN_VALUE,
-  writeLine,
-} from '../../invocation.js';
+import { CONTAINERS, concatenateWords, createWords, UNKNOWN_VALUE, writeLine } from '../../invocation.js';
+import { quoteWords } from '../../quote_words.js';
 import { type CodeOptions, forms, programWords, vocabulary } from '../../vocabulary/vocabulary.js';
-import { quoteWords } from '../model/quote_words.js';
 import type { HandlerTable, ProgramHandler, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { runInterpreter, runInterpreterCode } from './run_interpreter.js';
@@ -21,13 +14,6 @@ import { runPackageScript } from './task_file_handlers.js';
 
 const { getopt } = vocabulary;
 const MAX_STATEMENT = 16_384;
-
-/** Decodes a field of a form; one that is not encoded stays as it is. */
-const decodeField = (field: string): string => {
-  const plain = field.replaceAll('+', ' ');
-  const decoded = decoders.url(plain);
-  return decoded === UNKNOWN_VALUE ? plain : decoded;
-};
 
 const MAX_COMMANDS = 100;
 
@@ -175,8 +161,8 @@ export const programsWithCode: HandlerTable = {
     if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
     const run = findOwnContainer(call, rest);
     const { invocations } = call.interpreter;
-    const served = run && isOwnServer(run, invocations) ? call.wrap().wrap(OWN_CONTAINER) : call.wrap();
-    const { context } = isClosed(run ?? call.createInvocation(), invocations) ? served.wrap(CLOSED_CONTAINER) : served;
+    const served = run && isOwnServer(run, invocations) ? call.wrap().wrap(CONTAINERS.own) : call.wrap();
+    const { context } = isClosed(run ?? call.createInvocation(), invocations) ? served.wrap(CONTAINERS.closed) : served;
     const output = call.interpreter.runWords(words, call.scope, context);
     return detached ? NEW_CONTAINER : output;
   },
@@ -194,7 +180,9 @@ export const programsWithCode: HandlerTable = {
       isOwnServer && !options.some(({ name }) => /^(?:x|proxy)$/.test(name)) ? [] : [...bodies, ...addresses];
     const fields = sent.flatMap(({ text }) =>
       [...text.slice(0, MAX_STATEMENT).matchAll(forms.request_fields)].map(([, form, json]) =>
-        form === undefined ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1') : decodeField(form),
+        form === undefined
+          ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')
+          : decoders.url(form.replaceAll('+', ' ')),
       ),
     );
     for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])

@@ -1,7 +1,7 @@
 import { compilePattern } from '../../arguments/compile_pattern.js';
 import { concatenateWords, createWord, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { isShellCode } from '../../quote_words.js';
 import { programWords, vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
-import { isShellCode } from '../model/quote_words.js';
 import type { ShellCall } from '../model/shell_interpreter.js';
 import { compileGlob } from '../syntax/compile_glob.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';

@@ -1,7 +1,7 @@
 import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { limitWords, quoteWord, quoteWords } from '../../quote_words.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { feedContext } from '../model/execution_context.js';
-import { limitWords, quoteWord, quoteWords } from '../model/quote_words.js';
 import type { HandlerTable } from '../model/shell_interpreter.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { terminateLines } from '../syntax/format_printf.js';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/input/get_workspace_root.js';
 import { concatenateWords, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
-import { limitWords } from '../model/quote_words.js';
+import { limitWords } from '../../quote_words.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { forgetOrigins } from '../model/shell_scope.js';
 import { formatPrintf } from '../syntax/format_printf.js';

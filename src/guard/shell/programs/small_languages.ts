@@ -1,6 +1,6 @@
 import { concatenateWords, createWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { quoteWord } from '../../quote_words.js';
 import { type CodeDialect, type CodeOptions, forms, vocabulary } from '../../vocabulary/vocabulary.js';
-import { quoteWord } from '../model/quote_words.js';
 import type { HandlerTable, ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 import { runInterpreterCode } from './run_interpreter.js';
@@ -99,12 +99,7 @@ function translateCode(code: string, { comment, texts, inserts = '(?!)', rewrite
 }
 
 /** Runs the command lines that code stands for, by patterns; their last group, or parts of it, is put for `$`. */
-export function runDeeds(
-  code: string,
-  does: CodeOptions['does'],
-  call: ShellCall,
-  split = (all: string) => [all],
-): void {
+export function runDeeds(code: string, does: CodeOptions['does'], call: ShellCall, split = (all: string) => [all]) {
   for (const [line, patterns] of Object.entries(does ?? {}))
     for (const match of patterns.flatMap((pattern) => findCalls(code, pattern)))
       for (const each of line === '$' ? [match] : split(match)) call.runShell(line.split('$').join(each));

@@ -1,4 +1,4 @@
-import { createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { createWord, type ExpandedWord, UNKNOWN_VALUE, UNREAD_VALUE } from './invocation.js';
 
 /** Returns the first words of a list, and one unknown word for the others; integers hide nothing. */
 export function limitWords(words: readonly ExpandedWord[], most: number): readonly ExpandedWord[] {
