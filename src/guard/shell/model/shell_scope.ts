@@ -55,7 +55,7 @@ export class ShellScope {
       return this.isInFunction && args.every(({ exact }) => exact) ? (args[Number(name) - 1]?.text ?? '') : undefined;
     }
     const isOwn = /^[A-Za-z_]\w*$/.test(name) && !forms.special_variable.test(name);
-    if (!isOwn || !isPlainlySet(name, this.scripts)) return undefined;
+    if (!isOwn || !getPlainTest(this.scripts)(name)) return undefined;
     const { words = [], alternatives = [] } = this.get(name) ?? {};
     return words.length === 1 && words[0]!.exact && alternatives.length === 0 ? words[0]!.text : undefined;
   }
@@ -209,20 +209,15 @@ export class ShellScope {
   }
 }
 
-/** Names of variables, by the scripts that run; true for one that they only read, loop over, or set as `NAME=value`. */
-const getPlainNames = memoize((_scripts: readonly string[]) => new Map<string, boolean>(), new WeakMap());
-
-function isPlainlySet(name: string, scripts: readonly string[]): boolean {
-  const names = getPlainNames(scripts);
-  const earlier = names.get(name);
-  if (earlier !== undefined) return earlier;
-  const places = `(?:^|[\\s;&|({]|sh -\\w*c ['"])${name}(?==)|\\bfor ${name} in |\\bexport ${name}(?=[;&\\s]|$)`;
-  const plain = new RegExp(`\\$\\{?${name}(?!\\w)|${places}`, 'g');
-  const mention = new RegExp(`(?<!\\w)${name}(?!\\w)`);
-  const answer = scripts.every((script) => !mention.test(script.replace(plain, ' ')));
-  names.set(name, answer);
-  return answer;
-}
+/** Returns the test whether the scripts that run only read a variable, loop over it, or set it as `NAME=value`. */
+const getPlainTest = memoize((scripts: readonly string[]) => {
+  return memoize((name: string): boolean => {
+    const places = `(?:^|[\\s;&|({]|sh -\\w*c ['"])${name}(?==)|\\bfor ${name} in |\\bexport ${name}(?=[;&\\s]|$)`;
+    const plain = new RegExp(`\\$\\{?${name}(?!\\w)|${places}`, 'g');
+    const mention = new RegExp(`(?<!\\w)${name}(?!\\w)`);
+    return scripts.every((script) => !mention.test(script.replace(plain, ' ')));
+  });
+}, new WeakMap());
 
 /** Returns words of which something else than the line may decide the text. */
 export const forgetOrigins = (words: readonly ExpandedWord[]): ExpandedWord[] =>
