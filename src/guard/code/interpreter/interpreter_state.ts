@@ -1,4 +1,4 @@
-import type { LanguageEntry } from '../../vocabulary/vocabulary.js';
+import { forms, type LanguageEntry } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, isToken } from '../lexer/code_token.js';
 import { getParentPath } from '../model/apply_operator.js';
 import type { CodeScope, CodeValue, FunctionDefinition } from '../model/code_value.js';
@@ -56,8 +56,6 @@ export interface LanguageSpec extends Omit<LanguageEntry, 'functions' | 'methods
 
 /** Maximum length of a path of names, in characters. */
 const MAX_PATH = 200;
-
-const CLASS = /^(?:self|cls|this|[A-Z]\w*)$/;
 
 /** Creates the arguments of a call without names. */
 export const createArguments = (...args: CodeValue[]): CallArguments => ({ args, named: new Map() });
@@ -177,7 +175,7 @@ export class InterpreterState {
       const path = `${value.path}.${key}`;
       if (path.length > MAX_PATH) return unknownValue;
       // A constant of a class stands in its body.
-      const constant = CLASS.test(value.path) && !this.scope.get(path) ? this.scope.get(key) : undefined;
+      const constant = forms.class_or_self.test(value.path) && !this.scope.get(path) ? this.scope.get(key) : undefined;
       if (constant && constant.kind !== 'function') return constant;
       return this.collector.imitations.get(path) ?? this.lookUp(path);
     }

@@ -1,5 +1,6 @@
 import { parseJson } from '../../detect_text_form.js';
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { forms } from '../../vocabulary/vocabulary.js';
 import { callBack } from '../interpreter/imitate.js';
 import type { CallActions } from '../interpreter/interpreter_state.js';
 import { formatTemplate, getParentPath, sliceValue } from '../model/apply_operator.js';
@@ -8,9 +9,6 @@ import { decoders } from '../model/decoders.js';
 
 /** Most items of a list to which code may append. */
 const MAX_APPENDED = 64;
-/** Encodings of texts, without `-` and `_`. */
-const ENCODINGS = /^(base64|hex)(?:url)?$/;
-const UNREAD_ENCODINGS = /^(?:rot13|zlib|zip|bz2|uu)$/;
 
 const toCharacters = (values: readonly CodeValue[]): CodeValue =>
   create.joined(
@@ -68,7 +66,7 @@ export const textCalls: CallActions = {
   decode: (_call, [value = unknownValue, encoding]) => {
     if (value.kind === 'list') return toCharacters(value.items);
     const kind = get.firstText(encoding).toLowerCase().replace(/[-_]/g, '');
-    const decoder = UNREAD_ENCODINGS.test(kind) ? 'unread' : ENCODINGS.exec(kind)?.[1];
+    const decoder = forms.unread_encoding.test(kind) ? 'unread' : forms.encoding.exec(kind)?.[1];
     return decoder === undefined ? value : mapText(value, decoders[decoder as keyof typeof decoders]);
   },
   'code-point': (_call, [value, index]) =>

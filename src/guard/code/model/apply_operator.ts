@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import { forms } from '../../vocabulary/vocabulary.js';
 import { type CodeValue, create, find, get, is, mapText, unknownValue } from './code_value.js';
 
-const NOTHING = /^(?:None|null|undefined|nil|undef|false|False)$/;
 const MAX_REPEATED = 65_536;
 
 /** Applies an operator, which may concatenate texts, to two values, as far as both are known. */
@@ -10,7 +10,7 @@ export function applyOperator(operator: string, left: CodeValue, right: CodeValu
     if (left.kind === 'content') return { ...left, of: [...get.texts(left), ...get.texts(right)] };
     // The first may be the second of `condition and first or second`.
     if (left.kind === 'text' && right.kind === 'text') return create.merged([left, right]);
-    const isMissing = left.kind === 'name' && (NOTHING.test(left.path) || left.self?.kind === 'map');
+    const isMissing = left.kind === 'name' && (forms.nothing_or_false.test(left.path) || left.self?.kind === 'map');
     return left.kind === 'unknown' || isMissing ? right : left;
   }
   if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;

@@ -1,4 +1,5 @@
 import { createShellInvocation, createWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import { forms } from '../../vocabulary/vocabulary.js';
 import type { CodeToken } from '../lexer/code_token.js';
 
 /** Value of an expression, as far as it is known before the code runs. */
@@ -83,8 +84,6 @@ export function mapText(value: CodeValue, change: (known: string) => string): Co
 }
 
 const OBJECTS: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'map', 'choice']);
-/** Names of nothing. */
-const NOTHING = /^(?:None|null|undefined|nil|undef)$/;
 /** Maximum number of items that are each interpreted by themselves. */
 const MAX_UNEVEN = 12;
 
@@ -144,7 +143,7 @@ export const create = {
   /** Merges values into one that may be any of them. */
   merged(values: readonly CodeValue[]): CodeValue {
     const rest = values.filter(
-      (value) => value.kind !== 'unknown' && !(value.kind === 'name' && NOTHING.test(value.path)),
+      (value) => value.kind !== 'unknown' && !(value.kind === 'name' && forms.nothing.test(value.path)),
     );
     const [first] = rest;
     if (!first) return unknownValue;
@@ -291,8 +290,6 @@ export const find = {
   },
 };
 
-const FIELD = /^(?:self\.|this\.|\$this\.|@\w)/;
-
 /** Scope of variables by name; attributes have dotted names. Functions assign to outer variables, too. */
 export class CodeScope {
   private readonly values = new Map<string, CodeValue>();
@@ -307,10 +304,10 @@ export class CodeScope {
     let holder: CodeScope = this;
     while (!holder.values.has(name) && holder.outer) holder = holder.outer;
     // Fields of an object are seen by all of its methods.
-    const previous = FIELD.test(name) ? holder.values.get(name) : undefined;
+    const previous = forms.field.test(name) ? holder.values.get(name) : undefined;
     // Another object of the class may have another value.
     const whole = previous?.kind === 'text' && value.kind === 'text' ? create.merged([previous, value]) : value;
-    (holder.values.has(name) || FIELD.test(name) ? holder : this).values.set(name, whole);
+    (holder.values.has(name) || forms.field.test(name) ? holder : this).values.set(name, whole);
   }
 
   /** Declares a variable that hides outer variables of the same name. */

@@ -4,9 +4,6 @@ const MAX_WORDS = 512;
 /** Maximum length of all words together, in characters. */
 const MAX_LETTERS = 200_000;
 
-/** Returns true if a word is nothing but a numeric sequence: `{1..5000}`. */
-export const isBraceCount = (source: string): boolean => /^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(source);
-
 /** Expands the braces in a word, `a{b,c}{1..3}`; undefined if there are too many words. */
 export function expandBraceWord(source: string): string[] | undefined {
   let words = [''];
@@ -36,18 +33,16 @@ function readBraces(source: string, begin: number): { alternatives: string[] | u
       start = index + 1;
     }
     if (c !== '}' || start !== index + 1) continue;
-    if (pieces.length === 1 && !SEQUENCE.test(pieces[0]!)) return undefined;
+    if (pieces.length === 1 && !forms.brace_sequence.test(pieces[0]!)) return undefined;
     const expanded = pieces.length === 1 ? [expandSequence(pieces[0]!)] : pieces.map(expandBraceWord);
     return { alternatives: expanded.includes(undefined) ? undefined : (expanded as string[][]).flat(), end: start };
   }
   return undefined;
 }
 
-const SEQUENCE = /^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.-?(\d{1,6}))?$/;
-
 /** Expands a sequence, `1..9` or `a..f..2`; undefined if there are too many words. */
 function expandSequence(text: string): string[] | undefined {
-  const [, start = '', end = '', letter, last, step = '1'] = SEQUENCE.exec(text)!;
+  const [, start = '', end = '', letter, last, step = '1'] = forms.brace_sequence.exec(text)!;
   const width = /^-?0\d/.test(start) || /^-?0\d/.test(end) ? Math.max(start.length, end.length) : 0;
   const [first, final] =
     letter === undefined ? [Number(start), Number(end)] : [letter.charCodeAt(0), last!.charCodeAt(0)];

@@ -8,7 +8,7 @@ import type { ExpansionContext } from '../model/shell_interpreter.js';
 import { parseWord } from '../syntax/parse_script.js';
 import { readExactWord } from './decide_condition.js';
 import { evaluateArithmetic } from './evaluate_arithmetic.js';
-import { expandBraceWord, isBraceCount } from './expand_brace_word.js';
+import { expandBraceWord } from './expand_brace_word.js';
 import { expandParameter } from './expand_parameter.js';
 
 /** Maximum number of invocations that are kept as sources of unknown words. */
@@ -37,7 +37,9 @@ function expandPlainWord(input: Tree.Word, expansion: ExpansionContext): Expande
   expansion.interpreter.budget.spend(2 * (alternatives?.length ?? 0) + (input.text.length >> 2));
   // A long numeric sequence hides nothing: its first number and an unknown one represent it.
   if (alternatives === undefined)
-    return isBraceCount(input.text) ? [createWord('1'), createWord(UNKNOWN_VALUE)] : [createWord(UNREAD_VALUE, true)];
+    return forms.brace_count.test(input.text)
+      ? [createWord('1'), createWord(UNKNOWN_VALUE)]
+      : [createWord(UNREAD_VALUE, true)];
   return alternatives.flatMap((source) => {
     if (/^[\w@%+=:,./-]*$/.test(source)) return [createWord(source)];
     const { budget } = expansion.interpreter;

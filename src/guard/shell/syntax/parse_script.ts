@@ -10,9 +10,6 @@ const MAX_BRACKETS = 48;
 /** Maximum number of here-document operators; `<<` is also an operator of other languages. */
 const MAX_HERE_DOCUMENTS = 1000;
 
-/** Folder in brackets, which bash does not read and zsh takes for a pattern: `app/(public)/page.tsx`. */
-const GROUP_IN_PATH = /(?<=[\w.\]}])\/\(([\w.-]{1,60})\)(?=[/\s]|$)/g;
-
 /** Parses a script; undefined, and a problem, if it cannot be. Errors in substitutions show when these are entered. */
 export function parseScript(code: string, budget: ReadingBudget): ParsedScript | undefined {
   if (code.length > MAX_LINE_LENGTH) budget.fail('too-long', `longer than ${MAX_LINE_LENGTH} characters`);
@@ -24,7 +21,7 @@ export function parseScript(code: string, budget: ReadingBudget): ParsedScript |
     budget.spend(code.length >> 10);
     try {
       const plain = parse(code);
-      const script = plain.errors === undefined ? plain : parse(code.replace(GROUP_IN_PATH, '/$1'));
+      const script = plain.errors === undefined ? plain : parse(code.replace(forms.group_in_path, '/$1'));
       recordParseErrors(script, budget);
       return script;
     } catch (error) {
