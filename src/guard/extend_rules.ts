@@ -11,11 +11,7 @@ import { phraseRules } from './text/find_phrases.js';
  *
  * @throws {UserError} with file:line:column for an invalid rule, an id that is taken, or an example that misbehaves
  */
-export function extendRules(
-  text: string,
-  shown: string,
-  rules: readonly GuardRule[] = shippedGuardRules,
-): readonly GuardRule[] {
+export function extendRules(text: string, shown: string, rules = shippedGuardRules): readonly GuardRule[] {
   const ids = new Set([...rules, ...phraseRules].map(({ id }) => id));
   const schema = guardRuleFileSchema.superRefine((file, ctx) => {
     file.rules.forEach((rule, index) => {

@@ -158,15 +158,11 @@ function replaceListedNames(invocation: Invocation, line: readonly Invocation[])
 }
 
 /** Returns the search whose results a wrapper inserts: the nearest, which some parsers record behind what it runs. */
-function findFeedingSearch(
-  wrapper: string,
-  invocation: Invocation,
-  invocations: readonly Invocation[],
-): Invocation | undefined {
+function findFeedingSearch(wrapper: string, invocation: Invocation, line: readonly Invocation[]) {
   if (wrapper !== 'find' && wrapper !== 'fd')
     return getFeeders(invocation).find(({ program }) => forms.search_program.test(program));
   const isSearch = ({ program }: Invocation) => (wrapper === 'find' ? program === 'find' : forms.fd.test(program));
-  return invocations.slice(0, invocations.indexOf(invocation)).findLast(isSearch) ?? invocations.find(isSearch);
+  return line.slice(0, line.indexOf(invocation)).findLast(isSearch) ?? line.find(isSearch);
 }
 
 /** Returns patterns of the endings that a last `grep '\\.pyc$'` lets pass of a search here; undefined without one. */

@@ -5,13 +5,8 @@ import { tokenize } from '../lexer/tokenize.js';
 import { CodeScope, type CodeValue, create, find, get, is, unknownValue, type ValueOf } from '../model/code_value.js';
 import { assignValue, mergeElements } from './assign_value.js';
 import { callBack, callImitation, endImitations, enterImitation, postpone } from './imitate.js';
-import {
-  type CallArguments,
-  type CallHandler,
-  findDeed,
-  getOption,
-  type InterpreterState,
-} from './interpreter_state.js';
+import type { CallArguments, CallHandler, InterpreterState } from './interpreter_state.js';
+import { findDeed, getOption } from './interpreter_state.js';
 import { reportSdkCall, reportServiceCall } from './report_sdk_call.js';
 
 const MAX_DEPTH = 60;

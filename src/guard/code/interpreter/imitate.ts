@@ -4,7 +4,6 @@ import { type CodeValue, create, type FunctionDefinition, find, get, is, type Va
 import { type CallArguments, findDeed, getOption, type InterpreterState } from './interpreter_state.js';
 
 type CodeRange = Pick<FunctionDefinition, 'tokens' | 'from' | 'to'>;
-type Imitations = ReadonlyMap<string, CodeValue>;
 
 /** Returns true for data, constants and errors: they do nothing if an imitation calls or returns them. */
 const isHarmless = (value: CodeValue): boolean =>
@@ -44,7 +43,7 @@ export function imitate(state: InterpreterState, value: CodeValue, owner: CodeVa
 }
 
 /** Ends imitations but those that are kept. What was called at an unknown time may run after that, without them. */
-export function endImitations(state: InterpreterState, kept: Imitations = new Map()): void {
+export function endImitations(state: InterpreterState, kept: ReadonlyMap<string, CodeValue> = new Map()): void {
   const { collector } = state;
   const rest = new Map([...kept].filter(([path, value]) => collector.imitations.get(path) === value));
   const isLess = rest.size < collector.imitations.size;

@@ -2,13 +2,8 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { memoize } from '../../memoize.js';
 import { showsSign, vocabulary } from '../../vocabulary/vocabulary.js';
 import { callBack } from '../interpreter/imitate.js';
-import {
-  type CallActions,
-  type CallHandler,
-  type CodeCall,
-  getOption,
-  type LanguageSpec,
-} from '../interpreter/interpreter_state.js';
+import type { CallActions, CallHandler, CodeCall, LanguageSpec } from '../interpreter/interpreter_state.js';
+import { getOption } from '../interpreter/interpreter_state.js';
 import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import { isTrueValue, libraryCalls } from './library_calls.js';
 import { systemCalls, systemDeeds } from './system_calls.js';

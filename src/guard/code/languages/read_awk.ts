@@ -1,6 +1,6 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, isToken } from '../lexer/code_token.js';
+import { type CodeToken, type CodeTokens, isToken } from '../lexer/code_token.js';
 import { isForkBomb } from '../lexer/is_fork_bomb.js';
 import { decodeEscapes } from '../lexer/read_literal.js';
 import { tokenize } from '../lexer/tokenize.js';
@@ -78,11 +78,7 @@ const getSource = (token: CodeToken | undefined): string => {
 };
 
 /** Concatenates the texts and variables that stand side by side, from a token on. */
-function evaluateForwards(
-  tokens: readonly CodeToken[],
-  start: number,
-  variables: ReadonlyMap<string, CodeValue>,
-): CodeValue {
+function evaluateForwards(tokens: CodeTokens, start: number, variables: ReadonlyMap<string, CodeValue>): CodeValue {
   const parts: CodeValue[] = [];
   for (let index = start; index < Math.min(tokens.length, start + MOST_TOKENS); index++) {
     const token = tokens[index]!;

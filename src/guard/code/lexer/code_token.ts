@@ -12,7 +12,7 @@ export type CodeToken =
   | { kind: 'mark'; text: string; close?: number; loop?: number }
   | { kind: 'newline'; indent: number };
 
-type Tokens = readonly CodeToken[];
+export type CodeTokens = readonly CodeToken[];
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
@@ -39,13 +39,13 @@ export const isToken = (token: CodeToken | undefined, ...texts: string[]): boole
   (token?.kind === 'mark' || token?.kind === 'name') && texts.includes(token.text);
 
 /** Returns the index of the partner of an opening bracket, or the end; the index of any other token itself. */
-export function findClosing(tokens: readonly CodeToken[], index: number, end = tokens.length): number {
+export function findClosing(tokens: CodeTokens, index: number, end = tokens.length): number {
   const token = tokens[index];
   return token?.kind === 'mark' && token.close !== undefined ? Math.min(token.close, end) : index;
 }
 
 /** Returns the index of the first of these marks or names or, if the line matters, of its end. Brackets are skipped. */
-export function findToken(tokens: Tokens, start: number, end: number, marks: string[], withinLine = true): number {
+export function findToken(tokens: CodeTokens, start: number, end: number, marks: string[], withinLine = true): number {
   let index = start;
   while (index < end && !isToken(tokens[index], ...marks) && !(withinLine && tokens[index]?.kind === 'newline'))
     index = findClosing(tokens, index, end) + 1;
@@ -53,13 +53,13 @@ export function findToken(tokens: Tokens, start: number, end: number, marks: str
 }
 
 /** Returns the indent of the line in which a token stands. */
-export function findIndent(tokens: Tokens, index: number): number {
+export function findIndent(tokens: CodeTokens, index: number): number {
   const line = tokens.findLast((token, place) => place <= index && token.kind === 'newline');
   return line?.kind === 'newline' ? line.indent : 0;
 }
 
 /** Returns the end of the body behind a colon: the next line whose indent is no deeper than that of `start`. */
-export function findIndentEnd(tokens: readonly CodeToken[], start: number, origin: number, end: number): number {
+export function findIndentEnd(tokens: CodeTokens, start: number, origin: number, end: number): number {
   const base = findIndent(tokens, start);
   const colon = findToken(tokens, origin, end, [':']);
   for (let index = colon; index < end; index++) {

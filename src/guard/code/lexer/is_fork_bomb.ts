@@ -1,17 +1,15 @@
 import { codeWords } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, findIndentEnd, findToken, isToken } from './code_token.js';
+import { type CodeToken, type CodeTokens, findClosing, findIndentEnd, findToken, isToken } from './code_token.js';
 
 const MAX_WORDS = 1000;
 const MAX_RANGES = 64;
 /** Minimum interval of a timer that does not count as endless, in milliseconds. */
 const MIN_PAUSE_MS = 10;
 
-type Tokens = readonly CodeToken[];
-
 /** Returns true if code starts processes in an endless loop, by a timer without pause, or by endless recursion. */
-export function isForkBomb(tokens: Tokens): boolean {
+export function isForkBomb(tokens: CodeTokens): boolean {
   if (!hasSpawn(tokens)) return false;
-  const loops: Tokens[] = [];
+  const loops: CodeTokens[] = [];
   const starters: string[] = [];
   for (let index = 0; index < tokens.length && loops.length + starters.length < MAX_RANGES; index++) {
     const loop = findEndlessLoop(tokens, index);
@@ -26,7 +24,7 @@ export function isForkBomb(tokens: Tokens): boolean {
 }
 
 /** Returns the body of an endless loop: `while (true)`, `setInterval(…, 0)`, or the statement before `while 1`. */
-function findEndlessLoop(tokens: Tokens, index: number): Tokens | undefined {
+function findEndlessLoop(tokens: CodeTokens, index: number): CodeTokens | undefined {
   const token = tokens[index];
   const next = tokens[index + 1];
   // `loop` of Ruby and Rust, `for` of Go.
@@ -52,7 +50,7 @@ function findEndlessLoop(tokens: Tokens, index: number): Tokens | undefined {
 }
 
 /** Returns the function that begins at an index: `def name`, `name = function`, `name = (…) =>`. */
-function findFunction(tokens: Tokens, index: number): { name: string; body: Tokens } | undefined {
+function findFunction(tokens: CodeTokens, index: number): { name: string; body: CodeTokens } | undefined {
   const declared = isToken(tokens[index], 'function', 'def', 'sub');
   const name = tokens[declared ? index + 1 : index];
   if (name?.kind !== 'name' || !(declared || isToken(tokens[index + 1], '='))) return undefined;
@@ -64,13 +62,13 @@ function findFunction(tokens: Tokens, index: number): { name: string; body: Toke
   return { name: name.text, body: findBody(tokens, arrow ? start + 1 : start) };
 }
 
-const hasCall = (tokens: Tokens, names: readonly string[]): boolean =>
+const hasCall = (tokens: CodeTokens, names: readonly string[]): boolean =>
   tokens.some((token, index) => isToken(token, ...names) && isToken(tokens[index + 1], '('));
 
-const hasToken = (tokens: Tokens, ...texts: string[]): boolean => tokens.some((token) => isToken(token, ...texts));
+const hasToken = (tokens: CodeTokens, ...texts: string[]): boolean => tokens.some((token) => isToken(token, ...texts));
 
 /** Returns true for a call that starts a process, or a shell command that runs in the background. */
-const hasSpawn = (tokens: Tokens): boolean =>
+const hasSpawn = (tokens: CodeTokens): boolean =>
   tokens.some((token, index) => {
     if (token.kind !== 'name') return false;
     if (codeWords.spawning.has(token.text)) return true;
@@ -79,7 +77,7 @@ const hasSpawn = (tokens: Tokens): boolean =>
   });
 
 /** Returns the body of a loop or function: in braces, in indented lines, or up to the end of the statement. */
-function findBody(tokens: Tokens, position: number): Tokens {
+function findBody(tokens: CodeTokens, position: number): CodeTokens {
   const limit = Math.min(tokens.length, position + MAX_WORDS);
   if (isToken(tokens[position], '{')) return tokens.slice(position + 1, findClosing(tokens, position, limit));
   if (isToken(tokens[position], 'do')) return tokens.slice(position + 1, limit);

@@ -16,6 +16,8 @@ import { predictOutput } from '../outputs/predict_output.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { listPairs } from './task_file_handlers.js';
 
+type Language = InterpreterSpec['language'];
+
 const MAX_FILES = 16;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/g;
 
@@ -134,7 +136,7 @@ export function runInterpreter(call: ShellCall): string | undefined {
 
 /** Runs pieces of code, and what the call reads as code from its input. Returns their output. */
 function runCodeAndInput(
-  language: InterpreterSpec['language'],
+  language: Language,
   texts: readonly string[],
   call: ShellCall,
   reads: boolean,
@@ -180,12 +182,7 @@ function removeSubcommand(name: string, args: readonly ExpandedWord[]): readonly
 }
 
 /** Runs code in another language; `call` is the call that runs it. Returns its output. */
-export function runInterpreterCode(
-  language: InterpreterSpec['language'],
-  code: string,
-  call: ShellCall,
-  input: CodeInput = NO_CODE_INPUT,
-): string {
+export function runInterpreterCode(language: Language, code: string, call: ShellCall, input = NO_CODE_INPUT): string {
   const { scope, program, interpreter } = call;
   const { budget, files, readCode } = interpreter;
   if (hasUnreadValue(code)) budget.fail('too-much', `${program} runs code that cannot be read to its end`);
