@@ -281,7 +281,7 @@ const schemas = {
         sql_kinds sql_fillers sql_leads sql_reads sql_writes sql_code before_value behind_calls data_signs endpoints sending_verbs
         element_methods folding_methods selecting_methods selecting_functions
         remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends
-        conditional exiting exit_owners defining showing_functions function_fields suspending continuing changing setting later ending alternating
+        conditional exiting exit_owners opening_statements defining showing_functions function_fields suspending continuing changing setting later ending alternating
         prefix_signs block_lists perl_declaring file_programs deleting_programs destructive_programs`,
     ),
   }),

@@ -138,7 +138,7 @@ class Judge implements Guard {
       if (worst?.severity === 'catastrophic') break;
     }
     if (worst?.severity !== 'catastrophic')
-      for (const invocation of createSyntheticInvocations(effective, context.invocations))
+      for (const invocation of createSyntheticInvocations(effective, context))
         worst = book.selectWorse(worst, book.findBrokenRule(new RuleSubject(invocation, context), principal));
     return { worst, guess, unknown, undecided };
   }

@@ -55,6 +55,11 @@ const script = fc.letrec<Code>((tie) => ({
     ),
     fc.constantFrom(
       'A ? run("MARK") : run("MARK");',
+      'if (A) run("MARK"); else run("MARK");',
+      'if (B) run("MARK"); else run("MARK");',
+      'if (B) run("MARK"); else if (x) run("MARK"); else run("MARK");',
+      'if (A) run("MARK")\nelse run("MARK");',
+      'if (B) run("MARK")\nrun("MARK");',
       'B ? run("MARK") : run("MARK");',
       'if (A) return;',
       'for (const i of []) return;',

@@ -1,4 +1,3 @@
-import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/get_workspace_root.js';
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import type { ExpandedWord, Invocation } from '../invocation.js';
 import { createShellInvocation, createWord, getFeeders, UNKNOWN_VALUE, writeLine } from '../invocation.js';
@@ -86,7 +85,7 @@ const listsChanged = memoize((line: readonly Invocation[]): boolean => {
 /** Creates `end-process NAME`, `git-discard PATH` and the like for effects that several programs share. */
 export function createSyntheticInvocations(
   invocations: readonly Invocation[],
-  line: readonly Invocation[],
+  { invocations: line, workspace }: { invocations: readonly Invocation[]; workspace: string },
 ): readonly Invocation[] {
   const create = (name: string, words: readonly ExpandedWord[], folder?: ExpandedWord) =>
     words.length > 0 ? [createShellInvocation(name, words, [], folder)] : [];
@@ -94,7 +93,8 @@ export function createSyntheticInvocations(
     ...create('end-process', findEndedProcesses(invocations, line)),
     ...invocations.flatMap((invocation) => {
       const { program, folder } = invocation;
-      if (deletesVolumesElsewhere(invocation, line)) return create('compose-elsewhere', [createWord('down')], folder);
+      if (deletesVolumesElsewhere(invocation, line, workspace))
+        return create('compose-elsewhere', [createWord('down')], folder);
       if (program === 'rsync') return create('sync-away', findRemoteGoals(invocation), folder);
       if (program !== 'git') return [];
       const paths = findDiscardedPaths(invocation, line);
@@ -106,7 +106,7 @@ export function createSyntheticInvocations(
 }
 
 /** Returns true if compose deletes volumes or images of a project elsewhere, or on another machine. */
-function deletesVolumesElsewhere(invocation: Invocation, line: readonly Invocation[]): boolean {
+function deletesVolumesElsewhere(invocation: Invocation, line: readonly Invocation[], workspace: string): boolean {
   const { program, args, folder, environment, wrappers } = invocation;
   if (!forms.compose_program.test(program)) return false;
   const { flags, operands } = parseProgramArguments(program, args);
@@ -123,7 +123,7 @@ function deletesVolumesElsewhere(invocation: Invocation, line: readonly Invocati
     line.some((each) => forms.context_change.test(writeLine(each))) ||
     !wrappers.every((wrapper) => forms.timing_wrapper.test(wrapper)) ||
     forms.compose_place.test(words) ||
-    (isOutside && !`${folder?.text}/`.startsWith(`${DEFAULT_WORKSPACE_ROOT}/`))
+    (isOutside && !`${folder?.text}/`.startsWith(`${workspace}/`))
   );
 }
 

@@ -18,8 +18,8 @@ export function interpretConstantBranch(state: InterpreterState): void {
   const condition = tokens.slice(isRound ? state.at + 1 : state.at, isRound ? closing : end);
   const isNegated = isToken(condition[0], 'not', '!');
   const [name, ...rest] = isNegated ? condition.slice(1) : condition;
-  // Without braces, it is not sure where it ends.
-  if (name?.kind !== 'name' || rest.length > 0 || !isToken(tokens[end], isIndented ? ':' : '{')) return;
+  const isBlock = isToken(tokens[end], isIndented ? ':' : '{');
+  if (name?.kind !== 'name' || rest.length > 0 || (!isBlock && !isSingle(state, end))) return;
   const constant = findConstant(state, name.text);
   if (constant === undefined) return;
   const close = findBranchEnd(state, head, end);
@@ -28,12 +28,20 @@ export function interpretConstantBranch(state: InterpreterState): void {
     return;
   }
   const isSure = isUnconditional(state.with({ at: head }), 1);
-  const start = isIndented ? end : end + 1;
+  const start = isBlock && !isIndented ? end + 1 : end;
   const body = state.body && { ...state.body, from: start, to: close, caller: state };
   const branch = state.nest(start, close).with({ body, hasReturned: false });
   branch.interpret();
   state.hasReturned = branch.hasReturned && isSure && state.body?.caller !== undefined;
   state.at = state.hasReturned ? state.end : skipOthers(state, head, close);
+}
+
+/** Returns true for one statement on one line with its semicolon: without braces, it is not sure where others end. */
+function isSingle({ tokens, end, language }: InterpreterState, start: number): boolean {
+  const stop = findToken(tokens, start, end, [';']);
+  const isCut = tokens.slice(start, stop).some(({ kind }) => kind === 'newline');
+  const isPlain = language.blocks === 'braces' && !isToken(tokens[start], ...codeWords.opening_statements);
+  return stop < end && !isCut && isPlain;
 }
 
 const MAX_CONDITION = 40;
@@ -132,6 +140,6 @@ function skipOthers(state: InterpreterState, head: number, start: number): numbe
   const isOther = next < state.end && isToken(tokens[next], 'else', 'elif');
   if (!isOther || (isIndented && findIndent(tokens, next) !== findIndent(tokens, head))) return start;
   const body = isToken(tokens[next + 1], 'if') ? findClosing(tokens, next + 2, state.end) + 1 : next + 1;
-  if (!isIndented && !isToken(tokens[body], '{')) return start;
+  if (!isIndented && !isToken(tokens[body], '{') && !isSingle(state, body)) return start;
   return skipOthers(state, head, findBranchEnd(state, next, body));
 }

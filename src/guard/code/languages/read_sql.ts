@@ -106,6 +106,8 @@ class SqlStatement {
 
 function readStatement(statement: SqlStatement): void {
   const { words, tokens, collector } = statement;
+  // A program of the server.
+  if (words[0] === 'COPY' && words.includes('PROGRAM')) collector.addInvocation('sql', ['set-global', 'program']);
   // Only an analysis, and a profile, run what they explain.
   if (words[0] === 'EXPLAIN' && !words.some((word) => /^ANALY[SZ]E$/.test(word))) return;
   for (const [index, word] of words.entries()) {

@@ -125,7 +125,8 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const isCheck = texts.length > 0 && names.some((option) => spec.checks?.includes(option));
   if (isCheck && names.every((option) => forms.checking_option.test(option)))
     if (!texts.some((text) => forms.early_code.test(text))) return printed;
-  const sources = name.startsWith('ipython') ? texts.map(readMagic) : texts;
+  // A client of a database runs all texts in one session.
+  const sources = language === 'sql' ? [texts.join(';\n')] : name.startsWith('ipython') ? texts.map(readMagic) : texts;
   const output = runCodeAndInput(language, sources, call.wrap(), reads, input);
   const isEvaluated = output !== '' && (awkOutput === UNKNOWN_VALUE || forms.awk_field.test(filter.code));
   if (awkOutput !== undefined) return isEvaluated ? output : awkOutput;
