@@ -40,6 +40,19 @@ const rulesOf = ({ answers }: { answers: Record<string, unknown>[] }) => answers
 const question = (command: string) => `${JSON.stringify({ command })}\n`;
 
 describe('gatebench guard', () => {
+  it.each([
+    ['/srv/app', undefined, null],
+    ['/home/me/app', undefined, null],
+    ['/home/me/app/web', '/home/me/app', null],
+    ['/usr/local/app', undefined, 'delete-system-file'],
+    ['/etc/app', undefined, 'delete-system-file'],
+    ['/srv/app/../../etc/app', undefined, 'delete-system-file'],
+    ['/srv/app', '/home/me/other', 'delete-system-file'],
+  ])('takes the project of a folder for the workspace: %s, %s', async (folder, workspace, rule) => {
+    const { answers } = await asked(JSON.stringify({ command: 'rm -rf dist', folder, workspace }));
+    expect(answers[0]!.rule).toBe(rule);
+  });
+
   it('answers each line with one line of the same keys, in order', async () => {
     const { code, answers } = await asked('{"command":"git push --force"}\n{"command":"git push"}\n{"write":".env"}');
     expect(code).toBe(0);

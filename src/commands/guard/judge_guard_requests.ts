@@ -30,6 +30,7 @@ const guardRequestSchema = z
   .object({
     command: z.string().optional(),
     folder: z.string().optional(),
+    workspace: z.string().startsWith('/').optional(),
     text: z.string().optional(),
     write: z.string().min(1).optional(),
     content: z.string().optional(),
@@ -97,8 +98,18 @@ export async function judgeGuardRequests(
   return unreadable ? 2 : 0;
 }
 
-function judgeGuardRequest(guard: Guard, question: GuardRequest, { trust, level }: Principal) {
-  const answer = guard.judge(question, { trust, ...omitUndefined({ level }) });
+/** Question with the workspace of who asks. */
+type WorkspaceRequest = GuardRequest & { workspace?: string };
+
+/** Folders of the system and of all homes, and those of the usual workspace: paths in them name no other workspace. */
+const NO_WORKSPACE =
+  /^\/(?:work|etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|var|run)(?:\/|$)|^\/[^/]*\/?$|^\/(?:home|Users)\/[^/]*\/?$/;
+
+function judgeGuardRequest(guard: Guard, { workspace, ...question }: WorkspaceRequest, { trust, level }: Principal) {
+  // A project of a person lies anywhere.
+  const folder = 'folder' in question && question.folder?.startsWith('/') ? question.folder : '/';
+  const place = workspace ?? (NO_WORKSPACE.test(folder) || /\/\.\.(?:\/|$)/.test(folder) ? undefined : folder);
+  const answer = guard.judge(question, { trust, ...omitUndefined({ level, workspace: place }) });
   return toVerdictLine(answer);
 }
 
@@ -129,7 +140,7 @@ const createUnreadableVerdict = (problem: string) =>
   });
 
 /** Parses a line. @returns the problem and its column if the line is no question */
-function parseGuardRequest(line: InputLine): GuardRequest | { problem: string; column: number } {
+function parseGuardRequest(line: InputLine): WorkspaceRequest | { problem: string; column: number } {
   if ('problem' in line) return { problem: line.problem, column: 1 };
   let text: string;
   try {
@@ -151,9 +162,9 @@ function parseGuardRequest(line: InputLine): GuardRequest | { problem: string; c
     const name = issue!.path.join('.');
     return { problem: name ? `${name}: ${issue!.message}` : issue!.message, column: 1 };
   }
-  const { command, folder, write, content, text: plan } = parsed.data;
-  if (command !== undefined) return { command, ...omitUndefined({ folder }) };
-  if (write !== undefined) return { write, ...omitUndefined({ content }) };
+  const { command, folder, workspace, write, content, text: plan } = parsed.data;
+  if (command !== undefined) return { command, ...omitUndefined({ folder, workspace }) };
+  if (write !== undefined) return { write, ...omitUndefined({ content, workspace }) };
   return { text: plan! };
 }
 

@@ -305,12 +305,10 @@ export abstract class ScriptWalker extends ShellInterpreter {
   private reportSecrets(args: readonly Tree.CommandArgument[], scope: ShellScope, context: ExecutionContext): void {
     if (context.captured || context.isPiped || context.redirects.some(({ kind }) => kind !== 'read')) return;
     const parts = args.flatMap((arg) => (arg.type === 'Word' && arg.parts) || []);
-    for (const part of parts.flatMap<Tree.WordPart>((each) => (each.type === 'DoubleQuoted' ? each.parts : each))) {
-      const plain = part.type === 'ParameterExpansion' && !part.operation && !part.prefix ? part.parameter : '';
-      const name = part.type === 'SimpleExpansion' ? part.text.slice(1) : plain;
+    const texts = parts.flatMap<{ text: string }>((part) => (part.type === 'DoubleQuoted' ? part.parts : part));
+    for (const [, name = ''] of texts.flatMap(({ text }) => [...text.matchAll(/^\$\{?(\w+)\}?$/g)]))
       if (forms.secret_variable.test(name) && !scope.get(name))
         this.run(createWords(['printenv', name]), scope, context, false);
-    }
   }
 
   /** Ends the shell, the function or the round of a loop after a plain `exit`, `return`, `continue` or `break`. */

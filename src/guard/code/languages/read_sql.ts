@@ -106,8 +106,6 @@ class SqlStatement {
 
 function readStatement(statement: SqlStatement): void {
   const { words, tokens, collector } = statement;
-  // A program of the server.
-  if (words[0] === 'COPY' && words.includes('PROGRAM')) collector.addInvocation('sql', ['set-global', 'program']);
   // Only an analysis, and a profile, run what they explain.
   if (words[0] === 'EXPLAIN' && !words.some((word) => /^ANALY[SZ]E$/.test(word))) return;
   for (const [index, word] of words.entries()) {
@@ -184,8 +182,10 @@ const VERBS: Readonly<Record<string, (statement: SqlStatement, index: number) =>
     const { words, collector } = statement;
     const getValue = (word: string) => statement.valueAfter(words.indexOf(word, index));
     const target = words.indexOf('TO', index);
-    if (words.includes('PROGRAM', index)) collector.runShellLine(getValue('PROGRAM'));
-    else if (target > 0 && statement.empties(target + 1))
+    if (words.includes('PROGRAM', index)) {
+      collector.addInvocation('sql', ['run-program']);
+      collector.runShellLine(getValue('PROGRAM'));
+    } else if (target > 0 && statement.empties(target + 1))
       collector.addInvocation('truncate', ['-s', '0', getValue('TO')]);
     else if (getValue('TO')) collector.recordWrite(getValue('TO'));
     else if (getValue('FROM')) collector.readFile(getValue('FROM'));
