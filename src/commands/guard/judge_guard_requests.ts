@@ -102,13 +102,16 @@ export async function judgeGuardRequests(
 type WorkspaceRequest = GuardRequest & { workspace?: string };
 
 /** Folders of the system and of all homes, and those of the usual workspace: paths in them name no other workspace. */
-const NO_WORKSPACE =
-  /^\/(?:work|etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|var|run)(?:\/|$)|^\/[^/]*\/?$|^\/(?:home|Users)\/[^/]*\/?$/;
+const NO_WORKSPACE = [
+  /^\/(?:work|etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|var|run|snap|nix|Library|System|Applications|private)(?:\/|$)/,
+  /^\/[^/]*\/?$|\/\.\.(?:\/|$)/,
+  /^\/(?:root|(?:home|Users)\/[^/]*)(?:\/(?:\..*|Documents|Desktop|Downloads|Pictures|Music|Videos|Library.*)?)?\/?$/,
+];
 
 function judgeGuardRequest(guard: Guard, { workspace, ...question }: WorkspaceRequest, { trust, level }: Principal) {
   // A project of a person lies anywhere.
   const folder = 'folder' in question && question.folder?.startsWith('/') ? question.folder : '/';
-  const place = workspace ?? (NO_WORKSPACE.test(folder) || /\/\.\.(?:\/|$)/.test(folder) ? undefined : folder);
+  const place = workspace ?? (NO_WORKSPACE.some((form) => form.test(folder)) ? undefined : folder);
   const answer = guard.judge(question, { trust, ...omitUndefined({ level, workspace: place }) });
   return toVerdictLine(answer);
 }

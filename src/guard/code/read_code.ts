@@ -72,7 +72,10 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     collector.imitations = new Map();
     const { name, parameters, from: start, tokens: body } = definition;
     const isMentioned =
-      name === undefined || names.indexOf(name) !== names.lastIndexOf(name) || parameters[0]?.name === 'self';
+      name === undefined ||
+      collector.input.printsLast ||
+      names.indexOf(name) !== names.lastIndexOf(name) ||
+      parameters[0]?.name === 'self';
     // A framework calls it with what it receives.
     const isHandler = definition.mocks?.length && collector.signs.has('serves');
     // A class and its constructor are one function.

@@ -13,7 +13,7 @@ function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[])
   const [subcommand] = invocation.args;
   if (subcommand?.text === 'show' || subcommand?.text === 'cat-file')
     return invocation.redirects.flatMap(({ kind, path }) =>
-      kind === 'write' && invocation.args.some(({ text }) => text.replace(/^[^:]*:(\.\/)?/, '') === path.text)
+      kind === 'write' && invocation.args.some(({ text }) => /^[^:]*:(?:\.\/)?(.*)/.exec(text)?.[1] === path.text)
         ? [path]
         : [],
     );

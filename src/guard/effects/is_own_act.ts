@@ -29,7 +29,6 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
   const { client, needs = [], wrappers, environment } = invocation;
   if (!/^(?:kubectl|helm)$/.test(program) || client !== undefined || wrappers.length > 0) return false;
   if (!('KUBECONFIG' in environment) && forms.local_cluster.test(writeLine(invocation))) return true;
-  if (forms.unique_context.test(writeLine(invocation))) return true;
   // The file in which a client finds its cluster; undefined for the usual one.
   const getSettings = (each: Invocation) =>
     forms.cluster_settings.exec(writeLine(each))?.[1] ?? each.environment.KUBECONFIG?.text;
@@ -147,11 +146,10 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   if (name === undefined || !invocation.wrappers.every(isNear)) return false;
   const isScratch = isScratchName(name) || isUniqueName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
-  const isReplaced = line.some((each) => forms.makes_room.test(writeLine(each)));
   return listEarlier(invocation, line).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);
     // Where the maker has succeeded, it has made what was not there; a branch may have got more since.
-    const isMade = !isReplaced && forms.makes_new.test(`${earlier.program} ${earlierWords}`);
+    const isMade = forms.makes_new.test(`${earlier.program} ${earlierWords}`);
     const isSure = isScratch || (isMade && !name.includes(UNKNOWN_VALUE) && invocation.needs?.includes(earlier));
     const isMaker = earlier.program === creation.maker && makes.exec(earlierWords)?.slice(1).includes(name);
     return isSure && isMaker && earlierPlace === place;

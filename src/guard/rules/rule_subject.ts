@@ -33,6 +33,7 @@ type PathRole = PathEffect | 'names' | 'redirected';
 
 /** Returns true for what lets lines of its input pass, or counts them, and writes nothing else. */
 const isFilter = (each: Invocation): boolean =>
+  each.wrappers.length === 0 &&
   forms.line_filter.test(writeLine(each)) &&
   each.redirects.every(({ kind, path }) => kind === 'read' || path.text === '/dev/null');
 
@@ -109,9 +110,8 @@ export class RuleSubject implements ProgramArguments {
     if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
     const runner = isScriptRunner(program);
     // `python -c CODE FILE` reads a file.
-    const hasCode =
-      hasFlag(this.flags, '-c') || (!forms.shell_program.test(program) && hasFlag(this.flags, '-e', '--eval'));
-    if (runner && !hasCode && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
+    const isData = program === 'python' && invocation.args[0]?.text === '-c';
+    if (runner && !isData && operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
     if (!(fetched || getFeeders(invocation).some(isNetworkProgram)) || isDownloader(invocation)) return false;
     if (program === UNKNOWN_VALUE) return wrappers.some((wrapper) => isScriptRunner(wrapper) || wrapper === 'eval');
     if (!runner && program !== 'eval') return false;
@@ -159,7 +159,9 @@ export class RuleSubject implements ProgramArguments {
       if (flags.some((flag) => forms.counting_flag.test(flag))) return true;
       const isLast = !invocation.captured && consumers.every(({ program }) => forms.counter.test(program));
       if (isLast && flags.some((flag) => forms.listing_flag.test(flag))) return true;
-      const isCounted = consumers.some(({ program }) => program === 'wc') && [invocation, ...consumers].every(isFilter);
+      const counter = consumers.find(({ program }) => program === 'wc');
+      const isAhead = (each: Invocation) => each === counter || (counter && getFeeders(counter).includes(each));
+      const isCounted = counter && consumers.every(isAhead) && [invocation, ...consumers].every(isFilter);
       if (isLast && isCounted) return true;
     }
     const words = [this.program, ...this.words.map(({ text }) => text), this.invocation.filter?.code ?? ''];

@@ -20,7 +20,9 @@ import { type ExpansionContext, ShellInterpreter } from './model/shell_interpret
 import type { ShellScope } from './model/shell_scope.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
+/** Maximum number of rounds of a loop, and of one within another. */
 const MAX_ROUNDS = 64;
+const MAX_INNER_ROUNDS = 16;
 
 /** Interprets the syntax tree of a script in the order of the shell. */
 export abstract class ScriptWalker extends ShellInterpreter {
@@ -190,7 +192,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     return this.maybe(scope, (scope) => {
       let printed = '';
       const { isInLoop } = scope;
-      for (const item of limitWords(words, MAX_ROUNDS)) {
+      for (const item of limitWords(words, isInLoop ? MAX_INNER_ROUNDS : MAX_ROUNDS)) {
         if (!this.budget.spend() || scope.ended) break;
         scope.isInLoop = true;
         scope.set(node.name.value, [item]);
@@ -303,7 +305,10 @@ export abstract class ScriptWalker extends ShellInterpreter {
 
   /** Reports secrets of the environment that a command prints to whoever reads its output. */
   private reportSecrets(args: readonly Tree.CommandArgument[], scope: ShellScope, context: ExecutionContext): void {
-    if (context.captured || context.isPiped || context.redirects.some(({ kind }) => kind !== 'read')) return;
+    const { captured, isPiped, outputFile, wrappers } = context;
+    const isKept = captured || isPiped || (outputFile && !outputFile.path.text.startsWith('/dev/std'));
+    const isHere = wrappers.every((wrapper) => forms.timing_wrapper.test(wrapper));
+    if (isKept || !isHere || args[0]?.text.includes('::add-mask::')) return;
     const parts = args.flatMap((arg) => (arg.type === 'Word' && arg.parts) || []);
     const texts = parts.flatMap<{ text: string }>((part) => (part.type === 'DoubleQuoted' ? part.parts : part));
     for (const [, name = ''] of texts.flatMap(({ text }) => [...text.matchAll(/^\$\{?(\w+)\}?$/g)]))
@@ -354,11 +359,15 @@ export abstract class ScriptWalker extends ShellInterpreter {
     context: ExecutionContext,
   ): ExecutionContext {
     const path = expandText(target, expansion);
-    if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) return context;
     const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
-    const inner = { ...context, redirects: [...context.redirects, { kind, path } as const] };
     const standard = kind === 'read' ? 0 : 1;
     const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
+    const inner = { ...context, redirects: [...context.redirects, { kind, path } as const] };
+    if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) {
+      // Its output does not go on in the pipeline.
+      if (kind === 'read' || !isStandard || path.text === '1') return context;
+      return { ...context, redirects: [...context.redirects, { kind, path: createWord('/dev/stderr') }] };
+    }
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;
     const source = this.sources.get(path.text);
     if (source) return feedContext(inner, source.text, { kind: 'pipe', from: source.from });

@@ -37,8 +37,6 @@ export function assignValue(state: InterpreterState, origin: number, end: number
       else break;
     }
     if (path === '') return;
-    // A function without a name that is the only value of a constant has its name.
-    if (value.kind === 'function' && isToken(tokens[start - 1], 'const')) value.definition.name ??= path;
     // An imitation may take the place of an object only sometimes.
     const previous = is.mock(value) || is.made(value, 'git') ? scope.get(path) : undefined;
     const isItem = path.startsWith('@') && value.kind === 'text' && !value.glob;

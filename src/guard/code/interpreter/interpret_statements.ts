@@ -62,6 +62,8 @@ const isExit = ({ tokens, at: start, collector }: InterpreterState): boolean =>
   isToken(tokens[start], ...codeWords.exit_owners) &&
   isToken(tokens[start + 2], 'exit') &&
   isToken(tokens[start + 3], '(') &&
+  /^(?:python|javascript)$/.test(collector.source) &&
+  !collector.input.printsLast &&
   !collector.signs.has('survives-exit');
 
 function interpretExit(state: InterpreterState): undefined {
@@ -123,6 +125,10 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
   // `a, b` without brackets is a list.
   const items = several ? evaluateArgumentList(state, true).args : [state.evaluate()];
   let value = items.length === 1 ? items[0]! : create.list(items);
+  const [first, name] = targets.length === 1 ? state.tokens.slice(targets[0]![0]) : [];
+  // A function that is the value of a constant alone has its name.
+  if (value.kind === 'function' && isToken(first, 'const') && name?.kind === 'name')
+    value.definition.name ??= name.text;
   for (const [start, end, sign] of targets.reverse()) {
     if (sign === '+=' || sign === '.=') {
       const first = state.tokens[start];

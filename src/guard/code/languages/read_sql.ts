@@ -182,7 +182,7 @@ const VERBS: Readonly<Record<string, (statement: SqlStatement, index: number) =>
     const { words, collector } = statement;
     const getValue = (word: string) => statement.valueAfter(words.indexOf(word, index));
     const target = words.indexOf('TO', index);
-    if (words.includes('PROGRAM', index)) {
+    if (words.some((word, at) => word === 'PROGRAM' && /^(?:FROM|TO)$/.test(words[at - 1] ?? ''))) {
       collector.addInvocation('sql', ['run-program']);
       collector.runShellLine(getValue('PROGRAM'));
     } else if (target > 0 && statement.empties(target + 1))

@@ -53,8 +53,10 @@ export function sendValue(call: CodeCall, target: CodeValue | undefined, data: C
   const owner = find.root(target);
   const started = owner?.kind === 'content' ? owner.from.at(-1) : undefined;
   // The input of a shell that the code has started.
-  if (started && forms.shell_program.test(started.program) && started.input === undefined)
+  if (started && forms.shell_program.test(started.program) && started.input === undefined) {
+    if (data?.kind === 'text' && is.known(data)) call.collector.runShellLine(data);
     return feedProgram(call, [create.text(started.program)], data);
+  }
   if (target?.kind !== 'made') return false;
   const { by: step, args } = target;
   if (step === 'written' || step === 'appended')
@@ -162,7 +164,10 @@ export const systemCalls: CallActions = {
     const text = get.firstText(value);
     const words = /^[\w./ -]+$/.test(text) ? text.split(' ').map((word) => create.text(word)) : [];
     const items = value?.kind === 'list' ? value.items : words;
-    const isScript = input?.kind === 'text' && is.known(input) && forms.shell_program.test(get.firstText(items[0]));
+    const options = items.slice(1).map(get.firstText);
+    const isShell =
+      forms.shell_program.test(get.firstText(items[0])) && options.every((each) => /^(?:-s?|-l)$/.test(each));
+    const isScript = input?.kind === 'text' && is.known(input) && isShell;
     if (isScript) return collector.runShellLine(input);
     feedProgram(call, items, input);
     return value?.kind === 'list'

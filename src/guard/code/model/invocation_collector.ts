@@ -267,7 +267,8 @@ export class InvocationCollector {
 
 /** Returns true if nothing is left of the settings that code reads when their names are taken for what they are. */
 function takesNames(code: string): boolean {
-  let text = code.slice(0, MAX_REDUCED);
+  if (code.length > MAX_REDUCED) return false;
+  let text = code;
   for (let round = 0, previous = ''; text !== previous && round < MAX_ROUNDS; round += 1) {
     previous = text;
     for (const [form, usual] of vocabulary.nameReaders) {
@@ -275,10 +276,10 @@ function takesNames(code: string): boolean {
       if (match === undefined) continue;
       const isVariable = usual.startsWith('=');
       const place = isVariable ? match.replace(new RegExp(form, 'm'), usual.slice(1)) : usual;
-      text = text.replace(new RegExp(isVariable ? `(?<![\\w.])${name}(?!\\w)` : form, 'gm'), place);
+      text = text.replace(new RegExp(isVariable ? `(?<!\\w|(?<!\\.\\.)\\.)${name}(?!\\w)` : form, 'gm'), place);
     }
   }
-  return text !== code && code.length <= MAX_REDUCED && !forms.shows_more.test(text);
+  return text !== code && !forms.shows_more.test(text);
 }
 
 const hideEntries = (text: string): string => text.replaceAll(ENTRY_VALUE, UNKNOWN_VALUE);

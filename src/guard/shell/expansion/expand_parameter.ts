@@ -33,7 +33,7 @@ export function expandParameter(
   const name = part?.parameter ?? given.text.slice(1);
   const operation = part?.operation;
   // A bad substitution: the shell does not run the command.
-  if (part && !/^(?:\w+|[@*#?$!-])$/.test(name)) return { words: [createWord(UNKNOWN_VALUE)], list: false };
+  if (part && /^[.*]/.test(name) && name !== '*') return { words: [createWord(UNKNOWN_VALUE)], list: false };
   if (part?.prefix === '!' && operation?.type === 'Names') return { words: [createWord(UNREAD_VALUE)], list: false };
   const target = part?.prefix === '!' ? expansion.scope.value(name) : name;
   const parameter = { ...expansion, name: target, expand: (word: Tree.Word) => expandText(word, expansion) };

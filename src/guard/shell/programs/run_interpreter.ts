@@ -38,6 +38,8 @@ function getCodeInput(
   const inputs = isFilter ? rest.slice(0, MAX_FILES).flatMap(({ text }) => call.findWritten(text)?.text ?? []) : [];
   const fed = reads || context.stdin?.remaining === UNKNOWN_VALUE ? undefined : context.stdin?.remaining;
   const assigned = isAwk ? [...getOptionValues(options, 'v', 'assign'), ...rest] : [];
+  const mayPrint = language === 'javascript' && hasOption(options, 'p', 'print');
+  const isInteractive = /^(?:python|javascript)$/.test(language) && hasOption(options, 'i', 'interactive');
   return {
     args: rest,
     environment: { ...scope.exported(), ...context.environment },
@@ -46,7 +48,8 @@ function getCodeInput(
       script: names && files.includes(first) ? first.text : undefined,
       input: inputs.length > 0 ? inputs.join('') : fed || undefined,
       separator: isAwk ? getOptionValues(options, 'F', 'field-separator')[0]?.text : undefined,
-      printsLast: (language === 'javascript' && hasOption(options, 'p', 'print')) || undefined,
+      // An interactive one goes on with its input.
+      printsLast: mayPrint || isInteractive || undefined,
     }),
   };
 }
@@ -125,8 +128,9 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const isCheck = texts.length > 0 && names.some((option) => spec.checks?.includes(option));
   if (isCheck && names.every((option) => forms.checking_option.test(option)))
     if (!texts.some((text) => forms.early_code.test(text))) return printed;
-  // A client of a database runs all texts in one session.
-  const sources = language === 'sql' ? [texts.join(';\n')] : name.startsWith('ipython') ? texts.map(readMagic) : texts;
+  // A client of a database runs all texts in one session, and takes back what stands between such texts.
+  const isTaken = language === 'sql' && forms.taken_back.test(texts.join(';'));
+  const sources = isTaken ? [texts.join(';\n')] : name.startsWith('ipython') ? texts.map(readMagic) : texts;
   const output = runCodeAndInput(language, sources, call.wrap(), reads, input);
   const isEvaluated = output !== '' && (awkOutput === UNKNOWN_VALUE || forms.awk_field.test(filter.code));
   if (awkOutput !== undefined) return isEvaluated ? output : awkOutput;

@@ -13,6 +13,7 @@ function findRiskyArgument(args: readonly ExpandedWord[]): number {
   return args.slice(0, MAX_DISTANCE).findIndex(({ text }, index) => {
     const behind = args[index + 1]?.text ?? '';
     if (text === 'git' && args.length > index + 2) return true;
+    if (text === 'eval') return programWords.risky.has(/^[\w.-]+/.exec(behind)?.[0] ?? '');
     return programWords.risky.has(text.slice(text.lastIndexOf('/') + 1)) && /^[-/~.*]|=|\//.test(behind);
   });
 }
