@@ -64,6 +64,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     !collector.signs.has('sets-names') &&
     (isToken(tokens[index + 2], ...codeWords.function_fields) ||
       isToken(tokens[index - 1], 'typeof') ||
+      (isToken(tokens[index + 2], 'toString') && isToken(tokens[index + 6], 'length')) ||
       (isToken(tokens[index - 1], '(') && isToken(tokens[index - 2], ...codeWords.showing_functions)));
   const names = tokens.flatMap((token, index) => (token.kind === 'name' && !isShown(index) ? [token.text] : []));
   // A function that no code calls by name may be called in another way, unless its name occurs nowhere else.

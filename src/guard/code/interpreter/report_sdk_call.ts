@@ -40,7 +40,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   if (!isChecked && (client || name === 'request') && asksDeletion(get.parts(inputs)))
     collector.addInvocation('cloud-sdk', ['DELETE', ...address]);
   for (const request of isChecked ? [] : [get.lastName(callee.path), ...requests])
-    if (isSdkDeletion(request) || (request === 'cancel' && /^subscriptions?$/i.test(parent)))
+    if (isSdkDeletion(request) || (request === 'cancel' && /^sub(?:scriptions?)?$/i.test(parent)))
       collector.addInvocation('cloud-sdk', [request, ...address]);
   const grants = (request: string) =>
     showsSign(request, 'granting-methods') ||
