@@ -65,7 +65,7 @@ function getGivenNames({ program, path, args }: Invocation): readonly string[] {
   if (!programWords.killers.has(program)) return [];
   const parsed = parseProgramArguments(program, args);
   if (program === 'fuser') return getFuserTargets(parsed);
-  if (program === 'start-stop-daemon') return getStoppedDaemon(parsed);
+  if (program === 'start-stop-daemon' && !hasFlag(parsed.flags, '-K', '--stop')) return [];
   return isSignalZero({ program, args }) ? [] : getTargetNames(program, parsed);
 }
 
@@ -79,7 +79,9 @@ function getTargetNames(program: string, { flags, options, operands }: ProgramAr
       // One letter matches nearly all.
       ...(!searches ? [] : /^\w$/.test(text) ? [ALL] : matchServices(text)),
     ]),
-    ...options.flatMap(({ value }) => parsePidFilePath(value.text)),
+    ...options.flatMap(({ flag, value }) =>
+      /^--?(?:n|x|name|exec)$/.test(flag) ? parseProcessPattern(value.text, false) : parsePidFilePath(value.text),
+    ),
   ];
 }
 
@@ -101,21 +103,13 @@ function parseProcessPattern(pattern: string, whole: boolean): string[] {
 const parsePidFilePath = (path: string): readonly string[] =>
   /^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.exec(path)?.slice(1) ?? [];
 
-function getStoppedDaemon({ flags, options }: ProgramArguments): string[] {
-  if (!hasFlag(flags, '-K', '--stop')) return [];
-  return options.flatMap(({ flag, value }) =>
-    /^(-n|--name|-x|--exec)$/.test(flag) ? parseProcessPattern(value.text, false) : parsePidFilePath(value.text),
-  );
-}
-
 /** Returns what `fuser -k` ends: the service at a port (`22/tcp`), or all processes of a file system (`/`). */
 function getFuserTargets({ flags, operands }: ProgramArguments): readonly string[] {
   if (!hasFlag(flags, '-k', '--kill')) return [];
   if (hasFlag(flags, '-m', '-M', '-c', '--mount')) return [ALL];
-  return operands.flatMap(({ text }) => {
-    if (/^\/+[\w.-]*\/*$|^~\/*$/.test(text)) return [ALL];
-    return findListener(text.replace(/\/(tcp|udp|sctp)$/, ''));
-  });
+  return operands.flatMap(({ text }) =>
+    /^\/+[\w.-]*\/*$|^~\/*$/.test(text) ? [ALL] : findListener(text.replace(/\/(tcp|udp|sctp)$/, '')),
+  );
 }
 
 /** Returns the names of the processes whose numbers these invocations find. */
@@ -141,11 +135,9 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
         ...listValues('lsof', args, '-c'),
         ...args.flatMap(({ text }) => forms.lsof_port.exec(text)?.[1]?.split(',') ?? []).flatMap(findListener),
       ];
-    case 'systemctl': {
-      // The units of `systemctl show -p MainPID sshd`, and units given by their full name.
-      const [action, ...units] = parseProgramArguments(program, args).operands.map(({ text }) => text);
-      return units.flatMap((unit) => /^(.*)\.service$/.exec(unit)?.[1] ?? (action === 'show' ? unit : []));
-    }
+    case 'systemctl':
+      // `systemctl show -p MainPID sshd`
+      return args[0]?.text === 'show' ? args.map(({ text }) => text.replace(/\.service$/, '')) : [];
     default:
       if (!listed) return [];
       if (/^[gmn]?awk$/.test(program)) return listAwkPatterns(filter?.code ?? '').flatMap(toSoughtNames);

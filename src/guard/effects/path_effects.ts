@@ -38,6 +38,7 @@ type FindBranch = ReturnType<typeof createBranch>;
 function parseFind(args: readonly ExpandedWord[]): { starts: string[]; branches: FindBranch[] } {
   const starts: string[] = [];
   const branches = [createBranch()];
+  const isPlain = !args.some(({ text }) => /^(?:!|-not|-o|-or|,)$/.test(text));
   let negated = false;
   let depth = 0;
   let choice = false;
@@ -65,10 +66,8 @@ function parseFind(args: readonly ExpandedWord[]): { starts: string[]; branches:
       negated = false;
       index += 1;
     } else if (text === '-fprintf') index += 2;
-    else if (isEmptyTest(args, index)) {
-      branch.empty = true;
-      if (text === '-size') index += 1;
-    } else if (WITH_VALUE.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
+    else if (text === '-empty') branch.empty ||= isPlain;
+    else if (WITH_VALUE.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
       branch.byProperty ||= forms.find_by_property.test(text);
       negated = false;
       index += 1;
@@ -77,11 +76,6 @@ function parseFind(args: readonly ExpandedWord[]): { starts: string[]; branches:
   }
   return { starts: starts.length > 0 ? starts : ['.'], branches };
 }
-
-/** Returns true for a test that only empty files and folders pass, in a search without alternatives. */
-const isEmptyTest = (args: readonly ExpandedWord[], index: number): boolean =>
-  (args[index]!.text === '-empty' || (args[index]!.text === '-size' && args[index + 1]?.text === '0')) &&
-  !args.some(({ text }) => /^(?:!|-not|-o|-or|,)$/.test(text));
 
 /** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
 export const getFindPatterns = memoize((args: readonly ExpandedWord[]): readonly ExpandedWord[] => {

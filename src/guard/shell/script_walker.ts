@@ -1,6 +1,6 @@
 import type * as Tree from 'unbash';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import type { Invocation } from '../invocation.js';
+import type { ExpandedWord, Invocation } from '../invocation.js';
 import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { limitWords } from '../quote_words.js';
 import { forms } from '../vocabulary/vocabulary.js';
@@ -34,11 +34,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
     for (const { command, background } of statements) {
       if (!this.budget.spend()) break;
       const previous = this.invocations.length;
-      const inner = { ...context, ...omitUndefined({ needs }) };
-      const output = background
-        ? this.node(command, scope.copy(), { ...inner, isConcurrent: true, isUncertain: true })
-        : this.node(command, scope, inner);
-      printed = joinOutputs(printed, output);
+      const state = background ? ({ isConcurrent: true, isUncertain: true } as const) : {};
+      const inner: ExecutionContext = { ...context, ...omitUndefined({ needs }), ...state };
+      printed = joinOutputs(printed, this.node(command, background ? scope.copy() : scope, inner));
       if (scope.ended) break;
       if (!isScript) continue;
       if (ends && !background) needs = [...(needs ?? []), ...this.findSuccess(command, previous)];
@@ -62,9 +60,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
         case 'CompoundList':
           return this.list(node.commands, scope, context);
         case 'Subshell':
-          return this.list(node.body.commands, scope.copy(), context);
         case 'BraceGroup':
-          return this.list(node.body.commands, scope, context);
+          return this.list(node.body.commands, node.type === 'Subshell' ? scope.copy() : scope, context);
         case 'If':
           return this.inIf(node, scope, context);
         case 'Case':
@@ -111,7 +108,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
       const inner = scope.copy();
       printed = this.node(command, inner, { ...fed, isConcurrent: true, isPiped: index < commands.length - 1 });
       // Some shells run the last one themselves.
-      if (scope.isFollowed && !scope.same(inner)) scope.isFollowed = false;
+      scope.isFollowed &&= scope.same(inner);
     }
     return printed;
   }
@@ -119,9 +116,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
   private andOr({ commands, operators }: Tree.AndOr, scope: ShellScope, context: ExecutionContext): string {
     let printed = '';
     const states = [scope.copy()];
-    let { needs } = context;
+    let { needs, isUncertain } = context;
     let isTrue: boolean | undefined;
-    let { isUncertain } = context;
     for (const [index, command] of commands.entries()) {
       if (!this.budget.spend() || scope.ended) break;
       if (isTrue === (operators[index - 1] === '||') && index > 0) continue;
@@ -192,9 +188,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
     return this.maybe(scope, (scope) => {
       let printed = '';
       const { isInLoop } = scope;
+      scope.isInLoop = true;
       for (const item of limitWords(words, isInLoop ? MAX_INNER_ROUNDS : MAX_ROUNDS)) {
         if (!this.budget.spend() || scope.ended) break;
-        scope.isInLoop = true;
         scope.set(node.name.value, [item]);
         printed = joinOutputs(printed, this.list(node.body.commands, scope, inner));
         if (scope.ended === 'continue') scope.ended = undefined;
@@ -222,8 +218,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     }
     if (context.stdin?.remaining && !scope.same(previous)) {
       const rest = context.stdin.readRest().split('\n').filter(Boolean);
-      const [left] = limitWords(createWords(rest), 0);
-      if (left) follow(feedContext(context, left.text, context.input));
+      for (const { text } of limitWords(createWords(rest), 0)) follow(feedContext(context, text, context.input));
     }
     scope.join(previous);
     return printed === '' ? '' : replaceWithUnknown(printed);
@@ -269,8 +264,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const isPlain = node.redirects.length === 0 || node.name !== undefined;
     const expansion = this.site(scope, isPlain ? context : { ...context, isUncertain: true });
     const assigned = node.prefix.filter((part) => part.type === 'Assignment');
-    if (hasDetachedSubstitution(node))
-      this.budget.fail('too-much', 'a substitution behind an assignment is not followed');
+    if (hasDetachedSubstitution(node)) this.budget.fail('too-much', 'a substitution after an assignment is not read');
     const previous = this.invocations.length;
     const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
     const name = node.name ? expandWord(node.name, expansion) : [];
@@ -278,8 +272,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const expand = (arg: Tree.CommandArgument) =>
       isCall && arg.type === 'Word' ? expandExactWord(arg, expansion) : expandArgument(arg, expansion);
     const words = [...name, ...node.args.flatMap(expand)];
+    const [first] = words;
     const redirected = this.redirect(node.redirects, expansion);
-    if (words.length === 0) {
+    if (first === undefined) {
       for (const { assignment, words } of values) scope.assign(assignment, words);
       if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
       this.reportEmptied(redirected, scope);
@@ -291,13 +286,13 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const environment = { ...context.environment };
     for (const { assignment, words } of values) environment[assignment.name] = words[0] ?? createWord('');
     const plain = node.name?.parts === undefined && node.name?.text === node.name?.value;
-    if (words.length === 1 && /^(?::|true)$/.test(words[0]!.text)) this.reportEmptied(redirected, scope);
-    if (!plain && forms.unfollowed_builtin.test(words[0]!.text)) scope.isFollowed = false;
-    const inner: ExecutionContext = { ...redirected, environment };
-    if (forms.printing_builtin.test(words[0]!.text)) this.reportSecrets(node.args, scope, redirected);
+    if (words.length === 1 && /^(?::|true)$/.test(first.text)) this.reportEmptied(redirected, scope);
+    if (!plain && forms.unfollowed_builtin.test(first.text)) scope.isFollowed = false;
+    if (forms.printing_builtin.test(first.text)) this.reportSecrets(node.args, scope, redirected);
     const isSure = !isCall || (!mayFail(redirected, context) && assigned.length === 0);
+    const inner: ExecutionContext = { ...redirected, environment };
     const printed = this.run(words, scope, isSure ? inner : { ...inner, isUncertain: true }, plain);
-    if (!context.isUncertain) this.end(node, scope);
+    if (scope.isFollowed && !context.isUncertain) this.end(node, scope);
     if (!isSure) scope.ended = undefined;
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, scope);
@@ -305,27 +300,24 @@ export abstract class ScriptWalker extends ShellInterpreter {
 
   /** Reports secrets of the environment that a command prints to whoever reads its output. */
   private reportSecrets(args: readonly Tree.CommandArgument[], scope: ShellScope, context: ExecutionContext): void {
-    const { captured, isPiped, outputFile, wrappers } = context;
-    const isKept = captured || isPiped || (outputFile && !outputFile.path.text.startsWith('/dev/std'));
-    const isHere = wrappers.every((wrapper) => forms.timing_wrapper.test(wrapper));
-    if (isKept || !isHere || args[0]?.text.includes('::add-mask::')) return;
+    const output = context.captured || context.isPiped ? '' : (context.outputFile?.path.text ?? '/dev/stdout');
+    const isHere = context.wrappers.every((wrapper) => forms.timing_wrapper.test(wrapper));
+    if (!output.startsWith('/dev/std') || !isHere || args[0]?.text.includes('::add-mask::')) return;
     const parts = args.flatMap((arg) => (arg.type === 'Word' && arg.parts) || []);
     const texts = parts.flatMap<{ text: string }>((part) => (part.type === 'DoubleQuoted' ? part.parts : part));
-    for (const [, name = ''] of texts.flatMap(({ text }) => [...text.matchAll(/^\$\{?(\w+)\}?$/g)]))
-      if (forms.secret_variable.test(name) && !scope.get(name))
-        this.run(createWords(['printenv', name]), scope, context, false);
+    const names = texts.map(({ text }) => /^\$\{?(\w+)\}?$/.exec(text)?.[1] ?? '');
+    const secrets = names.filter((name) => forms.secret_variable.test(name) && !scope.get(name));
+    if (secrets.length > 0) this.run(createWords(['printenv', ...secrets]), scope, context, false);
   }
 
   /** Ends the shell, the function or the round of a loop after a plain `exit`, `return`, `continue` or `break`. */
   private end({ name, args, prefix, redirects }: Tree.Command, scope: ShellScope): void {
-    const [, word] =
-      /^(exit|return|continue|break)(?: (?:\d+|\$\?))?$/.exec([name, ...args].map((each) => each?.text).join(' ')) ??
-      [];
-    if (!word || prefix.length + redirects.length > 0 || !scope.isFollowed) return;
-    if (scope.functions.has(word) || scope.aliases.has(word)) return;
-    const isOfLoop = word === 'continue' || word === 'break';
-    if (isOfLoop ? args.length > 0 || !scope.isInLoop : word === 'return' && !scope.isInFunction) return;
-    scope.ended = word as ShellScope['ended'];
+    const text = [name, ...args].map((each) => each?.text).join(' ');
+    const word = /^(?:exit|return|continue|break)(?=( (\d+|\$\?))?$)/.exec(text)?.[0];
+    if (!word || prefix.length + redirects.length > 0 || scope.functions.has(word) || scope.aliases.has(word)) return;
+    const isOfLoop = /^[cb]/.test(word);
+    if (isOfLoop ? scope.isInLoop && args.length === 0 : word === 'exit' || scope.isInFunction)
+      scope.ended = word as ShellScope['ended'];
   }
 
   /** Reports the files that a redirection of nothing empties, of which its word stands for several: `for f in *.c; do > $f`. */
@@ -337,7 +329,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
 
   /** Returns the context of a command with its redirections applied. */
   private redirect(redirections: readonly Tree.Redirection[], expansion: ExpansionContext): ExecutionContext {
-    let context = expansion.context;
+    let { context, scope } = expansion;
     for (const redirection of redirections) {
       if (!this.budget.spend(1 + (context.redirects.length >> 3))) break;
       if (redirection.type === 'HereDoc') {
@@ -347,31 +339,29 @@ export abstract class ScriptWalker extends ShellInterpreter {
       } else if (redirection.target === undefined) continue;
       else if (redirection.type === 'HereString')
         context = feedText(context, `${expandText(redirection.target, expansion).text}\n`);
-      else context = this.redirectedTo(redirection, redirection.target, expansion, context);
+      else context = this.redirectedTo(redirection, expandText(redirection.target, expansion), scope, context);
     }
     return context;
   }
 
   private redirectedTo(
     { operator, descriptor }: Tree.Redirect,
-    target: Tree.Word,
-    expansion: ExpansionContext,
+    path: ExpandedWord,
+    scope: ShellScope,
     context: ExecutionContext,
   ): ExecutionContext {
-    const path = expandText(target, expansion);
     const kind = /^<&?$/.test(operator) ? 'read' : operator.endsWith('>>') ? 'append' : 'write';
-    const standard = kind === 'read' ? 0 : 1;
-    const isStandard = descriptor?.type === 'FileDescriptor' ? descriptor.value === standard : descriptor === undefined;
-    const inner = { ...context, redirects: [...context.redirects, { kind, path } as const] };
+    const isStandard = !descriptor || (descriptor.type === 'FileDescriptor' && descriptor.value === +(kind !== 'read'));
     if (/^[<>]&$/.test(operator) && /^(\d+-?|-)$/.test(path.text)) {
       // Its output does not go on in the pipeline.
       if (kind === 'read' || !isStandard || path.text === '1') return context;
       return { ...context, redirects: [...context.redirects, { kind, path: createWord('/dev/stderr') }] };
     }
+    const inner = { ...context, redirects: [...context.redirects, { kind, path } as const] };
     if (kind !== 'read') return isStandard ? { ...inner, outputFile: { kind, path } } : inner;
     const source = this.sources.get(path.text);
     if (source) return feedContext(inner, source.text, { kind: 'pipe', from: source.from });
-    const text = this.files.written(path.text, expansion.scope.folder)?.text ?? UNKNOWN_VALUE;
+    const text = this.files.written(path.text, scope.folder)?.text ?? UNKNOWN_VALUE;
     return isStandard ? feedContext(inner, text, { kind: 'file', path }) : inner;
   }
 
@@ -391,9 +381,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
 
 /** Returns true if the parser took the `<(…)` of an assignment `A=<(…)` for a word of its own. */
 const hasDetachedSubstitution = ({ prefix, name, args }: Tree.Command): boolean => {
-  const parts: Tree.SyntaxNode[] = [...prefix, ...(name ? [name] : []), ...args];
-  const ends = new Set(parts.flatMap(({ type, end }) => (type === 'Assignment' ? [end] : [])));
-  return parts.some(({ type, pos }) => type === 'Word' && ends.has(pos));
+  const parts = [...prefix, ...(name ? [name] : []), ...args];
+  const ends = parts.flatMap(({ type, end }) => (type === 'Assignment' ? end : []));
+  return parts.some(({ type, pos }) => type === 'Word' && ends.includes(pos));
 };
 
 /** Returns true if a redirection that a context adds may fail, so that nothing runs. */

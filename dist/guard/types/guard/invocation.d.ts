@@ -92,9 +92,12 @@ export interface ParsedCommand {
         detail: string;
     };
 }
-/** Wrapper of what runs in a new container without files of the machine: the files that it touches end with it. */
-export declare const CLOSED_CONTAINER = "closed-container";
-/** Wrapper of what runs in a container that the line started, and that knows no other service. */
-export declare const OWN_CONTAINER = "own-container";
+/** Wrappers of what runs in a container. */
+export declare const CONTAINERS: {
+    /** A new one without files of the machine: the files that it touches end with it. */
+    readonly closed: 'closed-container';
+    /** One that the line started, and that knows no other service. */
+    readonly own: 'own-container';
+};
 /** Creates an invocation of a shell that stands for an effect, not for a command as written. */
 export declare const createShellInvocation: (program: string, args: readonly ExpandedWord[], redirects?: readonly Redirection[], folder?: ExpandedWord) => Invocation;

@@ -125,7 +125,7 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
   // `a, b` without brackets is a list.
   const items = several ? evaluateArgumentList(state, true).args : [state.evaluate()];
   let value = items.length === 1 ? items[0]! : create.list(items);
-  const [first, name] = targets.length === 1 ? state.tokens.slice(targets[0]![0]) : [];
+  const [first, name] = targets.length === 1 ? targets.flatMap(([start]) => state.tokens.slice(start)) : [];
   // A function that is the value of a constant alone has its name.
   if (value.kind === 'function' && isToken(first, 'const') && name?.kind === 'name')
     value.definition.name ??= name.text;

@@ -79,9 +79,9 @@ const hasSpawn = (tokens: CodeTokens): boolean =>
 /** Returns the body of a loop or function: in braces, in indented lines, or up to the end of the statement. */
 function findBody(tokens: CodeTokens, position: number): CodeTokens {
   const limit = Math.min(tokens.length, position + MAX_WORDS);
-  if (isToken(tokens[position], '{')) return tokens.slice(position + 1, findClosing(tokens, position, limit));
-  if (isToken(tokens[position], 'do')) return tokens.slice(position + 1, limit);
-  if (isToken(tokens[position], ':'))
-    return tokens.slice(position + 1, findIndentEnd(tokens, position, position, limit));
+  const open = tokens[position];
+  if (isToken(open, '{')) return tokens.slice(position + 1, findClosing(tokens, position, limit));
+  if (isToken(open, 'do')) return tokens.slice(position + 1, limit);
+  if (isToken(open, ':')) return tokens.slice(position + 1, findIndentEnd(tokens, position, position, limit));
   return tokens.slice(position, findToken(tokens, position, limit, [';']));
 }

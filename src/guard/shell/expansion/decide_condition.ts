@@ -75,17 +75,13 @@ function decideCommand({ name, args }: Tree.Command, scope: ShellScope): boolean
   return texts[1] === '==' && texts[0] === texts[2] ? undefined : compareTexts(texts);
 }
 
-/** Evaluates the words of a test: a text, `-n` or `-z` with a text, or two texts with `=`, `!=`, `-eq` or `-ne`. */
+/** Evaluates the words of a test: a text, `-n` or `-z` with a text, or two texts with `=` or `!=`. */
 function compareTexts(words: readonly (string | undefined)[]): boolean | undefined {
   const [left, operator, right] = words;
   if (left === undefined || words.includes(undefined) || words.length > 3) return undefined;
   if (operator === undefined) return words.length === 1 ? left !== '' : undefined;
   if (right === undefined) return left === '-z' || left === '-n' ? (operator === '') === (left === '-z') : undefined;
-  if (/^(?:==?|!=)$/.test(operator)) return (left === right) === (operator !== '!=');
-  const isNumber = /^\d{1,9}$/.test(left) && /^\d{1,9}$/.test(right);
-  return isNumber && /^-(?:eq|ne)$/.test(operator)
-    ? (Number(left) === Number(right)) === (operator === '-eq')
-    : undefined;
+  return /^(?:==?|!=)$/.test(operator) ? (left === right) === (operator !== '!=') : undefined;
 }
 
 /** Returns the bodies of a `case` that certainly run, one or none; undefined if that is not known. */

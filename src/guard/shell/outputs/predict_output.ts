@@ -24,9 +24,7 @@ const MAX_SET = 1024;
 
 const getTexts = ({ args }: ShellCall) => args.map(({ text }) => text);
 
-type SplitOptions = ReturnType<typeof splitOptions>;
-
-type Change = (text: string, options: SplitOptions) => string | undefined;
+type Change = (text: string, options: ReturnType<typeof splitOptions>) => string | undefined;
 
 /** Creates the output function of a filter over known text; of unknown lines, one that selects may print any. */
 const createFilter =
@@ -64,11 +62,11 @@ const createHead = (last: boolean) =>
     return terminateLines(last ? all.slice(-Number(count)) : all.slice(0, Number(count)));
   }, 'cn');
 
-function sortLines(text: string, { options }: SplitOptions): string | undefined {
+const sortLines: Change = (text, { options }) => {
   if (options.some(({ name }) => !/^(?:[uo]|unique|output)$/.test(name))) return undefined;
   const lines = splitLines(text).sort();
   return terminateLines(hasOption(options, 'u', 'unique') ? [...new Set(lines)] : lines);
-}
+};
 
 /** Predicts the output of a filter that is not evaluated: unread if its input may hide known text. */
 function filterInput(call: ShellCall): string {

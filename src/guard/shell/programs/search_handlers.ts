@@ -53,8 +53,7 @@ export const searchHandlers: HandlerTable = {
       const [path, format] = /^-f(print0?|ls|printf)$/.test(text) ? tests.slice(index + 1) : [];
       return path ? [{ path, text: text === '-fprintf' ? fill(format?.text ?? '') : terminateLines(names) }] : [];
     });
-    const outputs = files.map(({ path }) => ({ kind: 'write' as const, path }));
-    call.redirect(outputs).record();
+    call.redirect(files.map(({ path }) => ({ kind: 'write' as const, path }))).record();
     const printed = tests.flatMap(({ text }, index) => {
       if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
       const command = tests.slice(index + 1, findCommandEnd(tests, index));

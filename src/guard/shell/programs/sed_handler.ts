@@ -7,12 +7,7 @@ import type { ShellCall } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 /** Parts of a sed command, by the groups of `sed_command` in forms.yml; one that prints or deletes lines has none. */
-type SedCommand = Partial<
-  Record<
-    'pattern' | 'replacement' | 'flags' | 'delimiter' | 'target' | 'command' | 'output' | 'input' | 'other',
-    string
-  >
->;
+type SedCommand = Partial<NonNullable<RegExpExecArray['groups']>>;
 
 /** Maximum length of a script that is parsed, in characters. */
 const MAX_SCRIPT = 10_000;
