@@ -3628,8 +3628,9 @@ LEVEL,
 LOG,
 ],
 verbs: [installVerb, uninstallVerb],
-more: 'Lines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo ' +
-`'{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, ` +
+more: 'Lines: {"command": "…"} (with "folder", "workspace"), {"text": "…"} or {"write": "path", "content": "…"}\n' +
+`Example:\n  echo '{"command": "git push --force"}' | gatebench guard\n` +
+'Exit codes: 0 all lines were read · 2 some were not, ' +
 'or your mistake · 130 interrupted',
 async run({ rules = [], ...values }, { out, shell }) {
 const { judgeGuardRequests, readGuardRules, formatGuardRules } = await verbs.guard();

@@ -124,8 +124,9 @@ export const guardVerb: Verb = {
   ],
   verbs: [installVerb, uninstallVerb],
   more:
-    'Lines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo ' +
-    `'{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, ` +
+    'Lines: {"command": "…"} (with "folder", "workspace"), {"text": "…"} or {"write": "path", "content": "…"}\n' +
+    `Example:\n  echo '{"command": "git push --force"}' | gatebench guard\n` +
+    'Exit codes: 0 all lines were read · 2 some were not, ' +
     'or your mistake · 130 interrupted',
   async run({ rules = [], ...values }: GuardValues, { out, shell }) {
     const { judgeGuardRequests, readGuardRules, formatGuardRules } = await verbs.guard();
