@@ -3630,8 +3630,7 @@ LOG,
 verbs: [installVerb, uninstallVerb],
 more: 'Lines: {"command": "…"} (with "folder", "workspace"), {"text": "…"} or {"write": "path", "content": "…"}\n' +
 `Example:\n  echo '{"command": "git push --force"}' | gatebench guard\n` +
-'Exit codes: 0 all lines were read · 2 some were not, ' +
-'or your mistake · 130 interrupted',
+'Exit codes: 0 all lines were read · 2 some were not, or your mistake · 130 interrupted',
 async run({ rules = [], ...values }, { out, shell }) {
 const { judgeGuardRequests, readGuardRules, formatGuardRules } = await verbs.guard();
 if (values.list) {

