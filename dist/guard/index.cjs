@@ -1,30 +1,30 @@
-var Pw=Object.create;var ao=Object.defineProperty;var Rw=Object.getOwnPropertyDescriptor;var Iw=Object.getOwnPropertyNames;var qw=Object.getPrototypeOf,Ow=Object.prototype.hasOwnProperty;var He=(t,e,s)=>()=>{if(s)throw s[0];try{return t&&(e=t(t=0)),e}catch(r){throw s=[r],r}};var j=(t,e)=>()=>{try{return e||t((e={exports:{}}).exports,e),e.exports}catch(s){throw e=0,s}},Ta=(t,e)=>{for(var s in e)ao(t,s,{get:e[s],enumerable:!0})},cu=(t,e,s,r)=>{
-if(e&&typeof e=="object"||typeof e=="function")for(let n of Iw(e))!Ow.call(t,n)&&n!==s&&ao(t,n,{get:()=>e[n],enumerable:!(r=Rw(e,n))||r.enumerable});return t};var Pa=(t,e,s)=>(s=t!=null?Pw(qw(t)):{},cu(e||!t||!t.__esModule?ao(s,"default",{value:t,enumerable:!0}):s,t)),Nw=t=>cu(ao({},"__esModule",{value:!0}),t);var Se,Et=He(()=>{"use strict";Se=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var jt,Qs,Js=He(()=>{"use strict";jt={catastrophic:0,severe:1,risky:2},Qs=["workspace","strict"]});var dh=j(Ir=>{"use strict";Ir.__esModule=!0;Ir.distance=Ir.closest=void 0;var fs=new Uint32Array(65536),$_=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
+var Pw=Object.create;var ao=Object.defineProperty;var Rw=Object.getOwnPropertyDescriptor;var Iw=Object.getOwnPropertyNames;var qw=Object.getPrototypeOf,Ow=Object.prototype.hasOwnProperty;var He=(t,e,s)=>()=>{if(s)throw s[0];try{return t&&(e=t(t=0)),e}catch(r){throw s=[r],r}};var j=(t,e)=>()=>{try{return e||t((e={exports:{}}).exports,e),e.exports}catch(s){throw e=0,s}},Pa=(t,e)=>{for(var s in e)ao(t,s,{get:e[s],enumerable:!0})},cu=(t,e,s,r)=>{
+if(e&&typeof e=="object"||typeof e=="function")for(let n of Iw(e))!Ow.call(t,n)&&n!==s&&ao(t,n,{get:()=>e[n],enumerable:!(r=Rw(e,n))||r.enumerable});return t};var Ra=(t,e,s)=>(s=t!=null?Pw(qw(t)):{},cu(e||!t||!t.__esModule?ao(s,"default",{value:t,enumerable:!0}):s,t)),Nw=t=>cu(ao({},"__esModule",{value:!0}),t);var Se,Et=He(()=>{"use strict";Se=t=>Object.fromEntries(Object.entries(t).filter(([,e])=>e!==void 0))});var jt,Qs,Js=He(()=>{"use strict";jt={catastrophic:0,severe:1,risky:2},Qs=["workspace","strict"]});var dh=j(Ir=>{"use strict";Ir.__esModule=!0;Ir.distance=Ir.closest=void 0;var fs=new Uint32Array(65536),x_=function(t,e){for(var s=t.length,r=e.length,n=1<<s-1,
 o=-1,i=0,a=s,l=s;l--;)fs[t.charCodeAt(l)]|=1<<l;for(l=0;l<r;l++){var c=fs[e.charCodeAt(l)],d=c|i;c|=(c&o)+o^o,i|=~(c|o),o&=c,i&n&&a++,o&n&&a--,i=i<<1|1,o=o<<1|~(d|
-i),i&=d}for(l=s;l--;)fs[t.charCodeAt(l)]=0;return a},__=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),l=0;l<i;l++)o[l]=
+i),i&=d}for(l=s;l--;)fs[t.charCodeAt(l)]=0;return a},$_=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),l=0;l<i;l++)o[l]=
 -1,n[l]=0;for(var c=0;c<a-1;c++){for(var d=0,u=-1,p=c*32,m=Math.min(32,r)+p,f=p;f<m;f++)fs[t.charCodeAt(f)]|=1<<f;for(var l=0;l<s;l++){var h=fs[e.charCodeAt(l)],
 g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,$=h|d,C=((h|y)&u)+u^u|h|y,_=d|~(C|u),S=u&C;_>>>31^g&&(o[l/32|0]^=1<<l),S>>>31^y&&(n[l/32|0]^=1<<l),_=_<<1|g,S=S<<1|y,u=S|~($|
 _),d=_&$}for(var f=p;f<m;f++)fs[t.charCodeAt(f)]=0}for(var T=0,O=-1,P=c*32,D=Math.min(32,r-P)+P,f=P;f<D;f++)fs[t.charCodeAt(f)]|=1<<f;for(var K=r,l=0;l<s;l++){var h=fs[e.
 charCodeAt(l)],g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,$=h|T,C=((h|y)&O)+O^O|h|y,_=T|~(C|O),S=O&C;K+=_>>>r-1&1,K-=S>>>r-1&1,_>>>31^g&&(o[l/32|0]^=1<<l),S>>>31^y&&(n[l/
 32|0]^=1<<l),_=_<<1|g,S=S<<1|y,O=S|~($|_),T=_&$}for(var f=P;f<D;f++)fs[t.charCodeAt(f)]=0;return K},ch=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
-length===0?t.length:t.length<=32?$_(t,e):__(t,e)};Ir.distance=ch;var S_=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=ch(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
-Ir.closest=S_});function rr(t){return t.replace(E_,e=>{let s=e.codePointAt(0);return e===`
-`?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var C_,
-E_,rt,qr=He(()=>{"use strict";C_=Pa(dh(),1),E_=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+length===0?t.length:t.length<=32?x_(t,e):$_(t,e)};Ir.distance=ch;var __=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=ch(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
+Ir.closest=__});function rr(t){return t.replace(C_,e=>{let s=e.codePointAt(0);return e===`
+`?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var S_,
+C_,rt,qr=He(()=>{"use strict";S_=Ra(dh(),1),C_=/[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 rt=class extends Error{name="UserError";remedy;lines;constructor(e,s){let r=(typeof e=="string"?[e]:e).map(rr);super(r.join(`
 `)),this.lines=r,this.remedy=s===void 0?void 0:rr(s)}get text(){return this.remedy?`${this.message}
-  ${this.remedy}`:this.message}}});var ne=j(Qe=>{"use strict";var _c=Symbol.for("yaml.alias"),Mh=Symbol.for("yaml.document"),Ti=Symbol.for("yaml.map"),Fh=Symbol.for("yaml.pair"),Sc=Symbol.for("ya\
-ml.scalar"),Pi=Symbol.for("yaml.seq"),hs=Symbol.for("yaml.node.type"),fS=t=>!!t&&typeof t=="object"&&t[hs]===_c,hS=t=>!!t&&typeof t=="object"&&t[hs]===Mh,gS=t=>!!t&&
-typeof t=="object"&&t[hs]===Ti,bS=t=>!!t&&typeof t=="object"&&t[hs]===Fh,Uh=t=>!!t&&typeof t=="object"&&t[hs]===Sc,yS=t=>!!t&&typeof t=="object"&&t[hs]===Pi;function Vh(t){
-if(t&&typeof t=="object")switch(t[hs]){case Ti:case Pi:return!0}return!1}function wS(t){if(t&&typeof t=="object")switch(t[hs]){case _c:case Ti:case Sc:case Pi:return!0}
-return!1}var kS=t=>(Uh(t)||Vh(t))&&!!t.anchor;Qe.ALIAS=_c;Qe.DOC=Mh;Qe.MAP=Ti;Qe.NODE_TYPE=hs;Qe.PAIR=Fh;Qe.SCALAR=Sc;Qe.SEQ=Pi;Qe.hasAnchor=kS;Qe.isAlias=fS;Qe.
-isCollection=Vh;Qe.isDocument=hS;Qe.isMap=gS;Qe.isNode=wS;Qe.isPair=bS;Qe.isScalar=Uh;Qe.isSeq=yS});var En=j(Cc=>{"use strict";var De=ne(),ut=Symbol("break visit"),Hh=Symbol("skip children"),Qt=Symbol("remove node");function Ri(t,e){let s=Bh(e);De.isDocument(t)?
-Or(null,t.contents,s,Object.freeze([t]))===Qt&&(t.contents=null):Or(null,t,s,Object.freeze([]))}Ri.BREAK=ut;Ri.SKIP=Hh;Ri.REMOVE=Qt;function Or(t,e,s,r){let n=zh(
+  ${this.remedy}`:this.message}}});var ne=j(Qe=>{"use strict";var _c=Symbol.for("yaml.alias"),Mh=Symbol.for("yaml.document"),Pi=Symbol.for("yaml.map"),Fh=Symbol.for("yaml.pair"),Sc=Symbol.for("ya\
+ml.scalar"),Ri=Symbol.for("yaml.seq"),hs=Symbol.for("yaml.node.type"),mS=t=>!!t&&typeof t=="object"&&t[hs]===_c,fS=t=>!!t&&typeof t=="object"&&t[hs]===Mh,hS=t=>!!t&&
+typeof t=="object"&&t[hs]===Pi,gS=t=>!!t&&typeof t=="object"&&t[hs]===Fh,Uh=t=>!!t&&typeof t=="object"&&t[hs]===Sc,bS=t=>!!t&&typeof t=="object"&&t[hs]===Ri;function Vh(t){
+if(t&&typeof t=="object")switch(t[hs]){case Pi:case Ri:return!0}return!1}function yS(t){if(t&&typeof t=="object")switch(t[hs]){case _c:case Pi:case Sc:case Ri:return!0}
+return!1}var wS=t=>(Uh(t)||Vh(t))&&!!t.anchor;Qe.ALIAS=_c;Qe.DOC=Mh;Qe.MAP=Pi;Qe.NODE_TYPE=hs;Qe.PAIR=Fh;Qe.SCALAR=Sc;Qe.SEQ=Ri;Qe.hasAnchor=wS;Qe.isAlias=mS;Qe.
+isCollection=Vh;Qe.isDocument=fS;Qe.isMap=hS;Qe.isNode=yS;Qe.isPair=gS;Qe.isScalar=Uh;Qe.isSeq=bS});var En=j(Cc=>{"use strict";var De=ne(),ut=Symbol("break visit"),Hh=Symbol("skip children"),Qt=Symbol("remove node");function Ii(t,e){let s=Bh(e);De.isDocument(t)?
+Or(null,t.contents,s,Object.freeze([t]))===Qt&&(t.contents=null):Or(null,t,s,Object.freeze([]))}Ii.BREAK=ut;Ii.SKIP=Hh;Ii.REMOVE=Qt;function Or(t,e,s,r){let n=zh(
 t,e,s,r);if(De.isNode(n)||De.isPair(n))return Gh(t,r,n),Or(t,n,s,r);if(typeof n!="symbol"){if(De.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.
 length;++o){let i=Or(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{if(i===ut)return ut;i===Qt&&(e.items.splice(o,1),o-=1)}}}else if(De.isPair(e)){r=Object.
 freeze(r.concat(e));let o=Or("key",e.key,s,r);if(o===ut)return ut;o===Qt&&(e.key=null);let i=Or("value",e.value,s,r);if(i===ut)return ut;i===Qt&&(e.value=null)}}
-return n}async function Ii(t,e){let s=Bh(e);De.isDocument(t)?await Nr(null,t.contents,s,Object.freeze([t]))===Qt&&(t.contents=null):await Nr(null,t,s,Object.freeze(
-[]))}Ii.BREAK=ut;Ii.SKIP=Hh;Ii.REMOVE=Qt;async function Nr(t,e,s,r){let n=await zh(t,e,s,r);if(De.isNode(n)||De.isPair(n))return Gh(t,r,n),Nr(t,n,s,r);if(typeof n!=
+return n}async function qi(t,e){let s=Bh(e);De.isDocument(t)?await Nr(null,t.contents,s,Object.freeze([t]))===Qt&&(t.contents=null):await Nr(null,t,s,Object.freeze(
+[]))}qi.BREAK=ut;qi.SKIP=Hh;qi.REMOVE=Qt;async function Nr(t,e,s,r){let n=await zh(t,e,s,r);if(De.isNode(n)||De.isPair(n))return Gh(t,r,n),Nr(t,n,s,r);if(typeof n!=
 "symbol"){if(De.isCollection(e)){r=Object.freeze(r.concat(e));for(let o=0;o<e.items.length;++o){let i=await Nr(o,e.items[o],s,r);if(typeof i=="number")o=i-1;else{
 if(i===ut)return ut;i===Qt&&(e.items.splice(o,1),o-=1)}}}else if(De.isPair(e)){r=Object.freeze(r.concat(e));let o=await Nr("key",e.key,s,r);if(o===ut)return ut;
 o===Qt&&(e.key=null);let i=await Nr("value",e.value,s,r);if(i===ut)return ut;i===Qt&&(e.value=null)}}return n}function Bh(t){return typeof t=="object"&&(t.Collection||
@@ -32,7 +32,7 @@ t.Node||t.Value)?Object.assign({Alias:t.Node,Map:t.Node,Scalar:t.Node,Seq:t.Node
 Seq:t.Collection},t):t}function zh(t,e,s,r){if(typeof s=="function")return s(t,e,r);if(De.isMap(e))return s.Map?.(t,e,r);if(De.isSeq(e))return s.Seq?.(t,e,r);if(De.
 isPair(e))return s.Pair?.(t,e,r);if(De.isScalar(e))return s.Scalar?.(t,e,r);if(De.isAlias(e))return s.Alias?.(t,e,r)}function Gh(t,e,s){let r=e[e.length-1];if(De.
 isCollection(r))r.items[t]=s;else if(De.isPair(r))t==="key"?r.key=s:r.value=s;else if(De.isDocument(r))r.contents=s;else{let n=De.isAlias(r)?"alias":"scalar";throw new Error(
-`Cannot replace node with ${n} parent`)}}Cc.visit=Ri;Cc.visitAsync=Ii});var Ec=j(Yh=>{"use strict";var Kh=ne(),vS=En(),xS={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},$S=t=>t.replace(/[!,[\]{}]/g,e=>xS[e]),An=class t{constructor(e,s){
+`Cannot replace node with ${n} parent`)}}Cc.visit=Ii;Cc.visitAsync=qi});var Ec=j(Yh=>{"use strict";var Kh=ne(),kS=En(),vS={"!":"%21",",":"%2C","[":"%5B","]":"%5D","{":"%7B","}":"%7D"},xS=t=>t.replace(/[!,[\]{}]/g,e=>vS[e]),An=class t{constructor(e,s){
 this.docStart=null,this.docEnd=!1,this.yaml=Object.assign({},t.defaultYaml,e),this.tags=Object.assign({},t.defaultTags,s)}clone(){let e=new t(this.yaml,this.tags);
 return e.docStart=this.docStart,e}atDocument(){let e=new t(this.yaml,this.tags);switch(this.yaml.version){case"1.1":this.atNextDocument=!0;break;case"1.2":this.
 atNextDocument=!1,this.yaml={explicit:t.defaultYaml.explicit,version:"1.2"},this.tags=Object.assign({},t.defaultTags);break}return e}add(e,s){this.atNextDocument&&
@@ -43,46 +43,46 @@ version=o,!0;{let i=/^\d+\.\d+$/.test(o);return s(6,`Unsupported YAML version ${
 "!")return"!";if(e[0]!=="!")return s(`Not a valid tag: ${e}`),null;if(e[1]==="<"){let i=e.slice(2,-1);return i==="!"||i==="!!"?(s(`Verbatim tags aren't resolved\
 , so ${e} is invalid.`),null):(e[e.length-1]!==">"&&s("Verbatim tags must end with a >"),i)}let[,r,n]=e.match(/^(.*!)([^!]*)$/s);n||s(`The ${e} tag has no suffi\
 x`);let o=this.tags[r];if(o)try{return o+decodeURIComponent(n)}catch(i){return s(String(i)),null}return r==="!"?e:(s(`Could not resolve tag: ${e}`),null)}tagString(e){
-for(let[s,r]of Object.entries(this.tags))if(e.startsWith(r))return s+$S(e.substring(r.length));return e[0]==="!"?e:`!<${e}>`}toString(e){let s=this.yaml.explicit?
-[`%YAML ${this.yaml.version||"1.2"}`]:[],r=Object.entries(this.tags),n;if(e&&r.length>0&&Kh.isNode(e.contents)){let o={};vS.visit(e.contents,(i,a)=>{Kh.isNode(a)&&
+for(let[s,r]of Object.entries(this.tags))if(e.startsWith(r))return s+xS(e.substring(r.length));return e[0]==="!"?e:`!<${e}>`}toString(e){let s=this.yaml.explicit?
+[`%YAML ${this.yaml.version||"1.2"}`]:[],r=Object.entries(this.tags),n;if(e&&r.length>0&&Kh.isNode(e.contents)){let o={};kS.visit(e.contents,(i,a)=>{Kh.isNode(a)&&
 a.tag&&(o[a.tag]=!0)}),n=Object.keys(o)}else n=[];for(let[o,i]of r)o==="!!"&&i==="tag:yaml.org,2002:"||(!e||n.some(a=>a.startsWith(i)))&&s.push(`%TAG ${o} ${i}`);
 return s.join(`
-`)}};An.defaultYaml={explicit:!1,version:"1.2"};An.defaultTags={"!!":"tag:yaml.org,2002:"};Yh.Directives=An});var qi=j(Tn=>{"use strict";var Xh=ne(),_S=En();function SS(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
- ${JSON.stringify(t)}`;throw new Error(s)}return!0}function Qh(t){let e=new Set;return _S.visit(t,{Value(s,r){r.anchor&&e.add(r.anchor)}}),e}function Jh(t,e){for(let s=1;;++s){
-let r=`${t}${s}`;if(!e.has(r))return r}}function CS(t,e){let s=[],r=new Map,n=null;return{onAnchor:o=>{s.push(o),n??(n=Qh(t));let i=Jh(e,n);return n.add(i),i},setAnchors:()=>{
+`)}};An.defaultYaml={explicit:!1,version:"1.2"};An.defaultTags={"!!":"tag:yaml.org,2002:"};Yh.Directives=An});var Oi=j(Tn=>{"use strict";var Xh=ne(),$S=En();function _S(t){if(/[\x00-\x19\s,[\]{}]/.test(t)){let s=`Anchor must not contain whitespace or control characters:\
+ ${JSON.stringify(t)}`;throw new Error(s)}return!0}function Qh(t){let e=new Set;return $S.visit(t,{Value(s,r){r.anchor&&e.add(r.anchor)}}),e}function Jh(t,e){for(let s=1;;++s){
+let r=`${t}${s}`;if(!e.has(r))return r}}function SS(t,e){let s=[],r=new Map,n=null;return{onAnchor:o=>{s.push(o),n??(n=Qh(t));let i=Jh(e,n);return n.add(i),i},setAnchors:()=>{
 for(let o of s){let i=r.get(o);if(typeof i=="object"&&i.anchor&&(Xh.isScalar(i.node)||Xh.isCollection(i.node)))i.node.anchor=i.anchor;else{let a=new Error("Fail\
-ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}Tn.anchorIsValid=SS;Tn.anchorNames=Qh;Tn.createNodeAnchors=CS;Tn.
+ed to resolve repeated object (this should not happen)");throw a.source=o,a}}},sourceObjects:r}}Tn.anchorIsValid=_S;Tn.anchorNames=Qh;Tn.createNodeAnchors=SS;Tn.
 findNewAnchor=Jh});var Ac=j(Zh=>{"use strict";function Pn(t,e,s,r){if(r&&typeof r=="object")if(Array.isArray(r))for(let n=0,o=r.length;n<o;++n){let i=r[n],a=Pn(t,r,String(n),i);a===
 void 0?delete r[n]:a!==i&&(r[n]=a)}else if(r instanceof Map)for(let n of Array.from(r.keys())){let o=r.get(n),i=Pn(t,r,n,o);i===void 0?r.delete(n):i!==o&&r.set(
 n,i)}else if(r instanceof Set)for(let n of Array.from(r)){let o=Pn(t,r,n,n);o===void 0?r.delete(n):o!==n&&(r.delete(n),r.add(o))}else for(let[n,o]of Object.entries(
-r)){let i=Pn(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}Zh.applyReviver=Pn});var Rs=j(tg=>{"use strict";var ES=ne();function eg(t,e,s){if(Array.isArray(t))return t.map((r,n)=>eg(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!ES.
+r)){let i=Pn(t,r,n,o);i===void 0?delete r[n]:i!==o&&(r[n]=i)}return t.call(e,s,r)}Zh.applyReviver=Pn});var Rs=j(tg=>{"use strict";var CS=ne();function eg(t,e,s){if(Array.isArray(t))return t.map((r,n)=>eg(r,String(n),s));if(t&&typeof t.toJSON=="function"){if(!s||!CS.
 hasAnchor(t))return t.toJSON(e,s);let r={aliasCount:0,count:1,res:void 0};s.anchors.set(t,r),s.onCreate=o=>{r.res=o,delete s.onCreate};let n=t.toJSON(e,s);return s.
-onCreate&&s.onCreate(n),n}return typeof t=="bigint"&&!s?.keep?Number(t):t}tg.toJS=eg});var Oi=j(rg=>{"use strict";var AS=Ac(),sg=ne(),TS=Rs(),Tc=class{constructor(e){Object.defineProperty(this,sg.NODE_TYPE,{value:e})}clone(){let e=Object.create(Object.
+onCreate&&s.onCreate(n),n}return typeof t=="bigint"&&!s?.keep?Number(t):t}tg.toJS=eg});var Ni=j(rg=>{"use strict";var ES=Ac(),sg=ne(),AS=Rs(),Tc=class{constructor(e){Object.defineProperty(this,sg.NODE_TYPE,{value:e})}clone(){let e=Object.create(Object.
 getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return this.range&&(e.range=this.range.slice()),e}toJS(e,{mapAsMap:s,maxAliasCount:r,onAnchor:n,reviver:o}={}){
 if(!sg.isDocument(e))throw new TypeError("A document argument is required");let i={anchors:new Map,doc:e,keep:!0,mapAsMap:s===!0,mapKeyWarned:!1,maxAliasCount:typeof r==
-"number"?r:100},a=TS.toJS(this,"",i);if(typeof n=="function")for(let{count:l,res:c}of i.anchors.values())n(c,l);return typeof o=="function"?AS.applyReviver(o,{"":a},
-"",a):a}};rg.NodeBase=Tc});var Rn=j(ng=>{"use strict";var PS=qi(),RS=En(),Lr=ne(),IS=Oi(),qS=Rs(),Pc=class extends IS.NodeBase{constructor(e){super(Lr.ALIAS),this.source=e,Object.defineProperty(
+"number"?r:100},a=AS.toJS(this,"",i);if(typeof n=="function")for(let{count:l,res:c}of i.anchors.values())n(c,l);return typeof o=="function"?ES.applyReviver(o,{"":a},
+"",a):a}};rg.NodeBase=Tc});var Rn=j(ng=>{"use strict";var TS=Oi(),PS=En(),Lr=ne(),RS=Ni(),IS=Rs(),Pc=class extends RS.NodeBase{constructor(e){super(Lr.ALIAS),this.source=e,Object.defineProperty(
 this,"tag",{set(){throw new Error("Alias nodes cannot have tags")}})}resolve(e,s){if(s?.maxAliasCount===0)throw new ReferenceError("Alias resolution is disabled");
-let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],RS.visit(e,{Node:(o,i)=>{(Lr.isAlias(i)||Lr.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
-for(let o of r){if(o===this)break;o.anchor===this.source&&(n=o)}if(n&&s){let{anchors:o,doc:i,maxAliasCount:a}=s,l=o.get(n);if(l||(qS.toJS(n,null,s),l=o.get(n)),
+let r;s?.aliasResolveCache?r=s.aliasResolveCache:(r=[],PS.visit(e,{Node:(o,i)=>{(Lr.isAlias(i)||Lr.hasAnchor(i))&&r.push(i)}}),s&&(s.aliasResolveCache=r));let n;
+for(let o of r){if(o===this)break;o.anchor===this.source&&(n=o)}if(n&&s){let{anchors:o,doc:i,maxAliasCount:a}=s,l=o.get(n);if(l||(IS.toJS(n,null,s),l=o.get(n)),
 l?.res===void 0){let c="This should not happen: Alias anchor was not resolved?";throw new ReferenceError(c)}if(a>=0&&(l.count+=1,l.aliasCount===0&&(l.aliasCount=
-Ni(i,n,o)),l.count*l.aliasCount>a)){let c="Excessive alias count indicates a resource exhaustion attack";throw new ReferenceError(c)}}return n}toJSON(e,s){if(!s)
+Li(i,n,o)),l.count*l.aliasCount>a)){let c="Excessive alias count indicates a resource exhaustion attack";throw new ReferenceError(c)}}return n}toJSON(e,s){if(!s)
 return{source:this.source};let r=this.resolve(s.doc,s);if(!r){let n=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new ReferenceError(
-n)}return s.anchors.get(r).res}toString(e,s,r){let n=`*${this.source}`;if(e){if(PS.anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){
-let o=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new Error(o)}if(e.implicitKey)return`${n} `}return n}};function Ni(t,e,s){
-if(Lr.isAlias(e)){let r=e.resolve(t),n=s&&r&&s.get(r);return n?n.count*n.aliasCount:0}else if(Lr.isCollection(e)){let r=0;for(let n of e.items){let o=Ni(t,n,s);
-o>r&&(r=o)}return r}else if(Lr.isPair(e)){let r=Ni(t,e.key,s),n=Ni(t,e.value,s);return Math.max(r,n)}return 1}ng.Alias=Pc});var qe=j(Rc=>{"use strict";var OS=ne(),NS=Oi(),LS=Rs(),DS=t=>!t||typeof t!="function"&&typeof t!="object",Is=class extends NS.NodeBase{constructor(e){super(OS.SCALAR),
-this.value=e}toJSON(e,s){return s?.keep?this.value:LS.toJS(this.value,e,s)}toString(){return String(this.value)}};Is.BLOCK_FOLDED="BLOCK_FOLDED";Is.BLOCK_LITERAL=
-"BLOCK_LITERAL";Is.PLAIN="PLAIN";Is.QUOTE_DOUBLE="QUOTE_DOUBLE";Is.QUOTE_SINGLE="QUOTE_SINGLE";Rc.Scalar=Is;Rc.isScalarValue=DS});var In=j(ig=>{"use strict";var jS=Rn(),or=ne(),og=qe(),WS="tag:yaml.org,2002:";function MS(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
-if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function FS(t,e,s){if(or.isDocument(t)&&(t=t.contents),or.isNode(
+n)}return s.anchors.get(r).res}toString(e,s,r){let n=`*${this.source}`;if(e){if(TS.anchorIsValid(this.source),e.options.verifyAliasOrder&&!e.anchors.has(this.source)){
+let o=`Unresolved alias (the anchor must be set before the alias): ${this.source}`;throw new Error(o)}if(e.implicitKey)return`${n} `}return n}};function Li(t,e,s){
+if(Lr.isAlias(e)){let r=e.resolve(t),n=s&&r&&s.get(r);return n?n.count*n.aliasCount:0}else if(Lr.isCollection(e)){let r=0;for(let n of e.items){let o=Li(t,n,s);
+o>r&&(r=o)}return r}else if(Lr.isPair(e)){let r=Li(t,e.key,s),n=Li(t,e.value,s);return Math.max(r,n)}return 1}ng.Alias=Pc});var qe=j(Rc=>{"use strict";var qS=ne(),OS=Ni(),NS=Rs(),LS=t=>!t||typeof t!="function"&&typeof t!="object",Is=class extends OS.NodeBase{constructor(e){super(qS.SCALAR),
+this.value=e}toJSON(e,s){return s?.keep?this.value:NS.toJS(this.value,e,s)}toString(){return String(this.value)}};Is.BLOCK_FOLDED="BLOCK_FOLDED";Is.BLOCK_LITERAL=
+"BLOCK_LITERAL";Is.PLAIN="PLAIN";Is.QUOTE_DOUBLE="QUOTE_DOUBLE";Is.QUOTE_SINGLE="QUOTE_SINGLE";Rc.Scalar=Is;Rc.isScalarValue=LS});var In=j(ig=>{"use strict";var DS=Rn(),or=ne(),og=qe(),jS="tag:yaml.org,2002:";function WS(t,e,s){if(e){let r=s.filter(o=>o.tag===e),n=r.find(o=>!o.format)??r[0];
+if(!n)throw new Error(`Tag ${e} not found`);return n}return s.find(r=>r.identify?.(t)&&!r.format)}function MS(t,e,s){if(or.isDocument(t)&&(t=t.contents),or.isNode(
 t))return t;if(or.isPair(t)){let u=s.schema[or.MAP].createNode?.(s.schema,null,s);return u.items.push(t),u}(t instanceof String||t instanceof Number||t instanceof
 Boolean||typeof BigInt<"u"&&t instanceof BigInt)&&(t=t.valueOf());let{aliasDuplicateObjects:r,onAnchor:n,onTagObj:o,schema:i,sourceObjects:a}=s,l;if(r&&t&&typeof t==
-"object"){if(l=a.get(t),l)return l.anchor??(l.anchor=n(t)),new jS.Alias(l.anchor);l={anchor:null,node:null},a.set(t,l)}e?.startsWith("!!")&&(e=WS+e.slice(2));let c=MS(
+"object"){if(l=a.get(t),l)return l.anchor??(l.anchor=n(t)),new DS.Alias(l.anchor);l={anchor:null,node:null},a.set(t,l)}e?.startsWith("!!")&&(e=jS+e.slice(2));let c=WS(
 t,e,i.tags);if(!c){if(t&&typeof t.toJSON=="function"&&(t=t.toJSON()),!t||typeof t!="object"){let u=new og.Scalar(t);return l&&(l.node=u),u}c=t instanceof Map?i[or.
 MAP]:Symbol.iterator in Object(t)?i[or.SEQ]:i[or.MAP]}o&&(o(c),delete s.onTagObj);let d=c?.createNode?c.createNode(s.schema,t,s):typeof c?.nodeClass?.from=="fun\
-ction"?c.nodeClass.from(s.schema,t,s):new og.Scalar(t);return e?d.tag=e:c.default||(d.tag=c.tag),l&&(l.node=d),d}ig.createNode=FS});var Di=j(Li=>{"use strict";var US=In(),Jt=ne(),VS=Oi();function Ic(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
-o)&&o>=0){let i=[];i[o]=r,r=i}else r=new Map([[o,r]])}return US.createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw new Error("Th\
-is should not happen, please report a bug.")},schema:t,sourceObjects:new Map})}var ag=t=>t==null||typeof t=="object"&&!!t[Symbol.iterator]().next().done,qc=class extends VS.
+ction"?c.nodeClass.from(s.schema,t,s):new og.Scalar(t);return e?d.tag=e:c.default||(d.tag=c.tag),l&&(l.node=d),d}ig.createNode=MS});var ji=j(Di=>{"use strict";var FS=In(),Jt=ne(),US=Ni();function Ic(t,e,s){let r=s;for(let n=e.length-1;n>=0;--n){let o=e[n];if(typeof o=="number"&&Number.isInteger(
+o)&&o>=0){let i=[];i[o]=r,r=i}else r=new Map([[o,r]])}return FS.createNode(r,void 0,{aliasDuplicateObjects:!1,keepUndefined:!1,onAnchor:()=>{throw new Error("Th\
+is should not happen, please report a bug.")},schema:t,sourceObjects:new Map})}var ag=t=>t==null||typeof t=="object"&&!!t[Symbol.iterator]().next().done,qc=class extends US.
 NodeBase{constructor(e,s){super(e),Object.defineProperty(this,"schema",{value:s,configurable:!0,enumerable:!1,writable:!0})}clone(e){let s=Object.create(Object.
 getPrototypeOf(this),Object.getOwnPropertyDescriptors(this));return e&&(s.schema=e),s.items=s.items.map(r=>Jt.isNode(r)||Jt.isPair(r)?r.clone(e):r),this.range&&
 (s.range=this.range.slice()),s}addIn(e,s){if(ag(e))this.add(s);else{let[r,...n]=e,o=this.get(r,!0);if(Jt.isCollection(o))o.addIn(n,s);else if(o===void 0&&this.schema)
@@ -92,41 +92,41 @@ r,...n]=e,o=this.get(r,!0);return n.length===0?!s&&Jt.isScalar(o)?o.value:o:Jt.i
 if(!Jt.isPair(s))return!1;let r=s.value;return r==null||e&&Jt.isScalar(r)&&r.value==null&&!r.commentBefore&&!r.comment&&!r.tag})}hasIn(e){let[s,...r]=e;if(r.length===
 0)return this.has(s);let n=this.get(s,!0);return Jt.isCollection(n)?n.hasIn(r):!1}setIn(e,s){let[r,...n]=e;if(n.length===0)this.set(r,s);else{let o=this.get(r,!0);
 if(Jt.isCollection(o))o.setIn(n,s);else if(o===void 0&&this.schema)this.set(r,Ic(this.schema,n,s));else throw new Error(`Expected YAML collection at ${r}. Remai\
-ning path: ${n}`)}}};Li.Collection=qc;Li.collectionFromPath=Ic;Li.isEmptyPath=ag});var qn=j(ji=>{"use strict";var HS=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function Oc(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var BS=(t,e,s)=>t.
+ning path: ${n}`)}}};Di.Collection=qc;Di.collectionFromPath=Ic;Di.isEmptyPath=ag});var qn=j(Wi=>{"use strict";var VS=t=>t.replace(/^(?!$)(?: $)?/gm,"#");function Oc(t,e){return/^\n+$/.test(t)?t.substring(1):e?t.replace(/^(?! *$)/gm,e):t}var HS=(t,e,s)=>t.
 endsWith(`
 `)?Oc(s,e):s.includes(`
 `)?`
-`+Oc(s,e):(t.endsWith(" ")?"":" ")+s;ji.indentComment=Oc;ji.lineComment=BS;ji.stringifyComment=HS});var cg=j(On=>{"use strict";var zS="flow",Nc="block",Wi="quoted";function GS(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
+`+Oc(s,e):(t.endsWith(" ")?"":" ")+s;Wi.indentComment=Oc;Wi.lineComment=HS;Wi.stringifyComment=VS});var cg=j(On=>{"use strict";var BS="flow",Nc="block",Mi="quoted";function zS(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
 if(!n||n<0)return t;n<o&&(o=0);let l=Math.max(1+o,1+n-e.length);if(t.length<=l)return t;let c=[],d={},u=n-e.length;typeof r=="number"&&(r>n-Math.max(2,o)?c.push(
-0):u=n-r);let p,m,f=!1,h=-1,g=-1,y=-1;s===Nc&&(h=lg(t,h,e.length),h!==-1&&(u=h+l));for(let C;C=t[h+=1];){if(s===Wi&&C==="\\"){switch(g=h,t[h+1]){case"x":h+=3;break;case"\
+0):u=n-r);let p,m,f=!1,h=-1,g=-1,y=-1;s===Nc&&(h=lg(t,h,e.length),h!==-1&&(u=h+l));for(let C;C=t[h+=1];){if(s===Mi&&C==="\\"){switch(g=h,t[h+1]){case"x":h+=3;break;case"\
 u":h+=5;break;case"U":h+=9;break;default:h+=1}y=h}if(C===`
 `)s===Nc&&(h=lg(t,h,e.length)),u=h+e.length+l,p=void 0;else{if(C===" "&&m&&m!==" "&&m!==`
 `&&m!=="	"){let _=t[h+1];_&&_!==" "&&_!==`
-`&&_!=="	"&&(p=h)}if(h>=u)if(p)c.push(p),u=p+l,p=void 0;else if(s===Wi){for(;m===" "||m==="	";)m=C,C=t[h+=1],f=!0;let _=h>y+1?h-2:g-1;if(d[_])return t;c.push(_),
+`&&_!=="	"&&(p=h)}if(h>=u)if(p)c.push(p),u=p+l,p=void 0;else if(s===Mi){for(;m===" "||m==="	";)m=C,C=t[h+=1],f=!0;let _=h>y+1?h-2:g-1;if(d[_])return t;c.push(_),
 d[_]=!0,u=_+l,p=void 0}else f=!0}m=C}if(f&&a&&a(),c.length===0)return t;i&&i();let $=t.slice(0,c[0]);for(let C=0;C<c.length;++C){let _=c[C],S=c[C+1]||t.length;_===
 0?$=`
-${e}${t.slice(0,S)}`:(s===Wi&&d[_]&&($+=`${t[_]}\\`),$+=`
+${e}${t.slice(0,S)}`:(s===Mi&&d[_]&&($+=`${t[_]}\\`),$+=`
 ${e}${t.slice(_+1,S)}`)}return $}function lg(t,e,s){let r=e,n=e+1,o=t[n];for(;o===" "||o==="	";)if(e<n+s)o=t[++e];else{do o=t[++e];while(o&&o!==`
-`);r=e,n=e+1,o=t[n]}return r}On.FOLD_BLOCK=Nc;On.FOLD_FLOW=zS;On.FOLD_QUOTED=Wi;On.foldFlowLines=GS});var Ln=j(dg=>{"use strict";var It=qe(),qs=cg(),Fi=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
-minContentWidth}),Ui=t=>/^(%|---|\.\.\.)/m.test(t);function KS(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
+`);r=e,n=e+1,o=t[n]}return r}On.FOLD_BLOCK=Nc;On.FOLD_FLOW=BS;On.FOLD_QUOTED=Mi;On.foldFlowLines=zS});var Ln=j(dg=>{"use strict";var It=qe(),qs=cg(),Ui=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
+minContentWidth}),Vi=t=>/^(%|---|\.\.\.)/m.test(t);function GS(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
 `
 `){if(o-i>r)return!0;if(i=o+1,n-i<=r)return!1}return!0}function Nn(t,e){let s=JSON.stringify(t);if(e.options.doubleQuotedAsJSON)return s;let{implicitKey:r}=e,n=e.
-options.doubleQuotedMinMultiLineLength,o=e.indent||(Ui(t)?"  ":""),i="",a=0;for(let l=0,c=s[l];c;c=s[++l])if(c===" "&&s[l+1]==="\\"&&s[l+2]==="n"&&(i+=s.slice(a,
+options.doubleQuotedMinMultiLineLength,o=e.indent||(Vi(t)?"  ":""),i="",a=0;for(let l=0,c=s[l];c;c=s[++l])if(c===" "&&s[l+1]==="\\"&&s[l+2]==="n"&&(i+=s.slice(a,
 l)+"\\ ",l+=1,a=l,c="\\"),c==="\\")switch(s[l+1]){case"u":{i+=s.slice(a,l);let d=s.substr(l+2,4);switch(d){case"0000":i+="\\0";break;case"0007":i+="\\a";break;case"\
 000b":i+="\\v";break;case"001b":i+="\\e";break;case"0085":i+="\\N";break;case"00a0":i+="\\_";break;case"2028":i+="\\L";break;case"2029":i+="\\P";break;default:d.
 substr(0,2)==="00"?i+="\\x"+d.substr(2):i+=s.substr(l,6)}l+=5,a=l+1}break;case"n":if(r||s[l+2]==='"'||s.length<n)l+=1;else{for(i+=s.slice(a,l)+`
 
 `;s[l+2]==="\\"&&s[l+3]==="n"&&s[l+4]!=='"';)i+=`
-`,l+=2;i+=o,s[l+2]===" "&&(i+="\\"),l+=1,a=l+1}break;default:l+=1}return i=a?i+s.slice(a):s,r?i:qs.foldFlowLines(i,o,qs.FOLD_QUOTED,Fi(e,!1))}function Lc(t,e){if(e.
+`,l+=2;i+=o,s[l+2]===" "&&(i+="\\"),l+=1,a=l+1}break;default:l+=1}return i=a?i+s.slice(a):s,r?i:qs.foldFlowLines(i,o,qs.FOLD_QUOTED,Ui(e,!1))}function Lc(t,e){if(e.
 options.singleQuote===!1||e.implicitKey&&t.includes(`
-`)||/[ \t]\n|\n[ \t]/.test(t))return Nn(t,e);let s=e.indent||(Ui(t)?"  ":""),r="'"+t.replace(/'/g,"''").replace(/\n+/g,`$&
-${s}`)+"'";return e.implicitKey?r:qs.foldFlowLines(r,s,qs.FOLD_FLOW,Fi(e,!1))}function Dr(t,e){let{singleQuote:s}=e.options,r;if(s===!1)r=Nn;else{let n=t.includes(
+`)||/[ \t]\n|\n[ \t]/.test(t))return Nn(t,e);let s=e.indent||(Vi(t)?"  ":""),r="'"+t.replace(/'/g,"''").replace(/\n+/g,`$&
+${s}`)+"'";return e.implicitKey?r:qs.foldFlowLines(r,s,qs.FOLD_FLOW,Ui(e,!1))}function Dr(t,e){let{singleQuote:s}=e.options,r;if(s===!1)r=Nn;else{let n=t.includes(
 '"'),o=t.includes("'");n&&!o?r=Lc:o&&!n?r=Nn:r=s?Lc:Nn}return r(t,e)}var Dc;try{Dc=new RegExp(`(^|(?<!
 ))
 +(?!
-|$)`,"g")}catch{Dc=/\n+(?!\n|$)/g}function Mi({comment:t,type:e,value:s},r,n,o){let{blockQuote:i,commentString:a,lineWidth:l}=r.options;if(!i||/\n[\t ]+$/.test(
-s))return Dr(s,r);let c=r.indent||(r.forceBlockIndent||Ui(s)?"  ":""),d=i==="literal"?!0:i==="folded"||e===It.Scalar.BLOCK_FOLDED?!1:e===It.Scalar.BLOCK_LITERAL?
-!0:!KS(s,l,c.length);if(!s)return d?`|
+|$)`,"g")}catch{Dc=/\n+(?!\n|$)/g}function Fi({comment:t,type:e,value:s},r,n,o){let{blockQuote:i,commentString:a,lineWidth:l}=r.options;if(!i||/\n[\t ]+$/.test(
+s))return Dr(s,r);let c=r.indent||(r.forceBlockIndent||Vi(s)?"  ":""),d=i==="literal"?!0:i==="folded"||e===It.Scalar.BLOCK_FOLDED?!1:e===It.Scalar.BLOCK_LITERAL?
+!0:!GS(s,l,c.length);if(!s)return d?`|
 `:`>
 `;let u,p;for(p=s.length;p>0;--p){let S=s[p-1];if(S!==`
 `&&S!=="	"&&S!==" ")break}let m=s.substring(p),f=m.indexOf(`
@@ -134,34 +134,34 @@ s))return Dr(s,r);let c=r.indent||(r.forceBlockIndent||Ui(s)?"  ":""),d=i==="lit
 `&&(m=m.slice(0,-1)),m=m.replace(Dc,`$&${c}`));let h=!1,g,y=-1;for(g=0;g<s.length;++g){let S=s[g];if(S===" ")h=!0;else if(S===`
 `)y=g;else break}let $=s.substring(0,y<g?y+1:g);$&&(s=s.substring($.length),$=$.replace(/\n+/g,`$&${c}`));let _=(h?c?"2":"1":"")+u;if(t&&(_+=" "+a(t.replace(/ ?[\r\n]+/g,
 " ")),n&&n()),!d){let S=s.replace(/\n+/g,`
-$&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${c}`),T=!1,O=Fi(r,!0);i!=="folded"&&e!==It.Scalar.BLOCK_FOLDED&&(O.onOverflow=
+$&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${c}`),T=!1,O=Ui(r,!0);i!=="folded"&&e!==It.Scalar.BLOCK_FOLDED&&(O.onOverflow=
 ()=>{T=!0});let P=qs.foldFlowLines(`${$}${S}${m}`,c,qs.FOLD_BLOCK,O);if(!T)return`>${_}
 ${c}${P}`}return s=s.replace(/\n+/g,`$&${c}`),`|${_}
-${c}${$}${s}${m}`}function YS(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:l,indentStep:c,inFlow:d}=e;if(a&&o.includes(`
+${c}${$}${s}${m}`}function KS(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:l,indentStep:c,inFlow:d}=e;if(a&&o.includes(`
 `)||d&&/[[\]{},]/.test(o))return Dr(o,e);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(o))return a||d||!o.includes(
 `
-`)?Dr(o,e):Mi(t,e,s,r);if(!a&&!d&&n!==It.Scalar.PLAIN&&o.includes(`
-`))return Mi(t,e,s,r);if(Ui(o)){if(l==="")return e.forceBlockIndent=!0,Mi(t,e,s,r);if(a&&l===c)return Dr(o,e)}let u=o.replace(/\n+/g,`$&
+`)?Dr(o,e):Fi(t,e,s,r);if(!a&&!d&&n!==It.Scalar.PLAIN&&o.includes(`
+`))return Fi(t,e,s,r);if(Vi(o)){if(l==="")return e.forceBlockIndent=!0,Fi(t,e,s,r);if(a&&l===c)return Dr(o,e)}let u=o.replace(/\n+/g,`$&
 ${l}`);if(i){let p=h=>h.default&&h.tag!=="tag:yaml.org,2002:str"&&h.test?.test(u),{compat:m,tags:f}=e.doc.schema;if(f.some(p)||m?.some(p))return Dr(o,e)}return a?
-u:qs.foldFlowLines(u,l,qs.FOLD_FLOW,Fi(e,!1))}function XS(t,e,s,r){let{implicitKey:n,inFlow:o}=e,i=typeof t.value=="string"?t:Object.assign({},t,{value:String(t.
+u:qs.foldFlowLines(u,l,qs.FOLD_FLOW,Ui(e,!1))}function YS(t,e,s,r){let{implicitKey:n,inFlow:o}=e,i=typeof t.value=="string"?t:Object.assign({},t,{value:String(t.
 value)}),{type:a}=t;a!==It.Scalar.QUOTE_DOUBLE&&/[\x00-\x08\x0b-\x1f\x7f-\x9f\u{D800}-\u{DFFF}]/u.test(i.value)&&(a=It.Scalar.QUOTE_DOUBLE);let l=d=>{switch(d){case It.
-Scalar.BLOCK_FOLDED:case It.Scalar.BLOCK_LITERAL:return n||o?Dr(i.value,e):Mi(i,e,s,r);case It.Scalar.QUOTE_DOUBLE:return Nn(i.value,e);case It.Scalar.QUOTE_SINGLE:
-return Lc(i.value,e);case It.Scalar.PLAIN:return YS(i,e,s,r);default:return null}},c=l(a);if(c===null){let{defaultKeyType:d,defaultStringType:u}=e.options,p=n&&
-d||u;if(c=l(p),c===null)throw new Error(`Unsupported default string type ${p}`)}return c}dg.stringifyString=XS});var Dn=j(jc=>{"use strict";var QS=qi(),Os=ne(),JS=qn(),ZS=Ln();function e1(t,e){let s=Object.assign({blockQuote:!0,commentString:JS.stringifyComment,defaultKeyType:null,
+Scalar.BLOCK_FOLDED:case It.Scalar.BLOCK_LITERAL:return n||o?Dr(i.value,e):Fi(i,e,s,r);case It.Scalar.QUOTE_DOUBLE:return Nn(i.value,e);case It.Scalar.QUOTE_SINGLE:
+return Lc(i.value,e);case It.Scalar.PLAIN:return KS(i,e,s,r);default:return null}},c=l(a);if(c===null){let{defaultKeyType:d,defaultStringType:u}=e.options,p=n&&
+d||u;if(c=l(p),c===null)throw new Error(`Unsupported default string type ${p}`)}return c}dg.stringifyString=YS});var Dn=j(jc=>{"use strict";var XS=Oi(),Os=ne(),QS=qn(),JS=Ln();function ZS(t,e){let s=Object.assign({blockQuote:!0,commentString:QS.stringifyComment,defaultKeyType:null,
 defaultStringType:"PLAIN",directives:null,doubleQuotedAsJSON:!1,doubleQuotedMinMultiLineLength:40,falseStr:"false",flowCollectionPadding:!0,indentSeq:!0,lineWidth:80,
 minContentWidth:20,nullStr:"null",simpleKeys:!1,singleQuote:null,trailingComma:!1,trueStr:"true",verifyAliasOrder:!0},t.schema.toStringOptions,e),r;switch(s.collectionStyle){case"\
 block":r=!1;break;case"flow":r=!0;break;default:r=null}return{anchors:new Set,doc:t,flowCollectionPadding:s.flowCollectionPadding?" ":"",indent:"",indentStep:typeof s.
-indent=="number"?" ".repeat(s.indent):"  ",inFlow:r,options:s}}function t1(t,e){if(e.tag){let n=t.filter(o=>o.tag===e.tag);if(n.length>0)return n.find(o=>o.format===
+indent=="number"?" ".repeat(s.indent):"  ",inFlow:r,options:s}}function e1(t,e){if(e.tag){let n=t.filter(o=>o.tag===e.tag);if(n.length>0)return n.find(o=>o.format===
 e.format)??n[0]}let s,r;if(Os.isScalar(e)){r=e.value;let n=t.filter(o=>o.identify?.(r));if(n.length>1){let o=n.filter(i=>i.test);o.length>0&&(n=o)}s=n.find(o=>o.
 format===e.format)??n.find(o=>!o.format)}else r=e,s=t.find(n=>n.nodeClass&&r instanceof n.nodeClass);if(!s){let n=r?.constructor?.name??(r===null?"null":typeof r);
-throw new Error(`Tag not resolved for ${n} value`)}return s}function s1(t,e,{anchors:s,doc:r}){if(!r.directives)return"";let n=[],o=(Os.isScalar(t)||Os.isCollection(
-t))&&t.anchor;o&&QS.anchorIsValid(o)&&(s.add(o),n.push(`&${o}`));let i=t.tag??(e.default?null:e.tag);return i&&n.push(r.directives.tagString(i)),n.join(" ")}function r1(t,e,s,r){
+throw new Error(`Tag not resolved for ${n} value`)}return s}function t1(t,e,{anchors:s,doc:r}){if(!r.directives)return"";let n=[],o=(Os.isScalar(t)||Os.isCollection(
+t))&&t.anchor;o&&XS.anchorIsValid(o)&&(s.add(o),n.push(`&${o}`));let i=t.tag??(e.default?null:e.tag);return i&&n.push(r.directives.tagString(i)),n.join(" ")}function s1(t,e,s,r){
 if(Os.isPair(t))return t.toString(e,s,r);if(Os.isAlias(t)){if(e.doc.directives)return t.toString(e);if(e.resolvedAliases?.has(t))throw new TypeError("Cannot str\
 ingify circular structure without alias nodes");e.resolvedAliases?e.resolvedAliases.add(t):e.resolvedAliases=new Set([t]),t=t.resolve(e.doc)}let n,o=Os.isNode(t)?
-t:e.doc.createNode(t,{onTagObj:l=>n=l});n??(n=t1(e.doc.schema.tags,o));let i=s1(o,n,e);i.length>0&&(e.indentAtStart=(e.indentAtStart??0)+i.length+1);let a=typeof n.
-stringify=="function"?n.stringify(o,e,s,r):Os.isScalar(o)?ZS.stringifyString(o,e,s,r):o.toString(e,s,r);return i?Os.isScalar(o)||a[0]==="{"||a[0]==="["?`${i} ${a}`:
+t:e.doc.createNode(t,{onTagObj:l=>n=l});n??(n=e1(e.doc.schema.tags,o));let i=t1(o,n,e);i.length>0&&(e.indentAtStart=(e.indentAtStart??0)+i.length+1);let a=typeof n.
+stringify=="function"?n.stringify(o,e,s,r):Os.isScalar(o)?JS.stringifyString(o,e,s,r):o.toString(e,s,r);return i?Os.isScalar(o)||a[0]==="{"||a[0]==="["?`${i} ${a}`:
 `${i}
-${e.indent}${a}`:a}jc.createStringifyContext=e1;jc.stringify=r1});var fg=j(mg=>{"use strict";var gs=ne(),ug=qe(),pg=Dn(),jn=qn();function n1({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:l,options:{commentString:c,
+${e.indent}${a}`:a}jc.createStringifyContext=ZS;jc.stringify=s1});var fg=j(mg=>{"use strict";var gs=ne(),ug=qe(),pg=Dn(),jn=qn();function r1({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:l,options:{commentString:c,
 indentSeq:d,simpleKeys:u}}=s,p=gs.isNode(t)&&t.comment||null;if(u){if(p)throw new Error("With simple keys, key nodes cannot have comments");if(gs.isCollection(t)||
 !gs.isNode(t)&&typeof t=="object"){let O="With simple keys, collection cannot be used as a key value";throw new Error(O)}}let m=!u&&(!t||p&&e==null&&!s.inFlow||
 gs.isCollection(t)||(gs.isScalar(t)?t.type===ug.Scalar.BLOCK_FOLDED||t.type===ug.Scalar.BLOCK_LITERAL:typeof t=="object"));s=Object.assign({},s,{allNullValues:!1,
@@ -180,85 +180,85 @@ ${s.indent}`}else if(!m&&gs.isCollection(e)){let O=S[0],P=S.indexOf(`
 `),D=P!==-1,K=s.inFlow??e.flow??e.items.length===0;if(D||!K){let X=!1;if(D&&(O==="&"||O==="!")){let F=S.indexOf(" ");O==="&"&&F!==-1&&F<P&&S[F+1]==="!"&&(F=S.indexOf(
 " ",F+1)),(F===-1||P<F)&&(X=!0)}X||(T=`
 ${s.indent}`)}}else(S===""||S[0]===`
-`)&&(T="");return g+=T+S,s.inFlow?_&&r&&r():C&&!_?g+=jn.lineComment(g,s.indent,c(C)):h&&n&&n(),g}mg.stringifyPair=n1});var Mc=j(Wc=>{"use strict";var hg=require("process");function o1(t,...e){t==="debug"&&console.log(...e)}function i1(t,e){(t==="debug"||t==="warn")&&(typeof hg.emitWarning==
-"function"?hg.emitWarning(e):console.warn(e))}Wc.debug=o1;Wc.warn=i1});var Gi=j(zi=>{"use strict";var Bi=ne(),gg=qe(),Vi="<<",Hi={identify:t=>t===Vi||typeof t=="symbol"&&t.description===Vi,default:"key",tag:"tag:yaml.org,2002:merge",
-test:/^<<$/,resolve:()=>Object.assign(new gg.Scalar(Symbol(Vi)),{addToJSMap:bg}),stringify:()=>Vi},a1=(t,e)=>(Hi.identify(e)||Bi.isScalar(e)&&(!e.type||e.type===
-gg.Scalar.PLAIN)&&Hi.identify(e.value))&&t?.doc.schema.tags.some(s=>s.tag===Hi.tag&&s.default);function bg(t,e,s){let r=yg(t,s);if(Bi.isSeq(r))for(let n of r.items)
-Fc(t,e,n);else if(Array.isArray(r))for(let n of r)Fc(t,e,n);else Fc(t,e,r)}function Fc(t,e,s){let r=yg(t,s);if(!Bi.isMap(r))throw new Error("Merge sources must \
+`)&&(T="");return g+=T+S,s.inFlow?_&&r&&r():C&&!_?g+=jn.lineComment(g,s.indent,c(C)):h&&n&&n(),g}mg.stringifyPair=r1});var Mc=j(Wc=>{"use strict";var hg=require("process");function n1(t,...e){t==="debug"&&console.log(...e)}function o1(t,e){(t==="debug"||t==="warn")&&(typeof hg.emitWarning==
+"function"?hg.emitWarning(e):console.warn(e))}Wc.debug=n1;Wc.warn=o1});var Ki=j(Gi=>{"use strict";var zi=ne(),gg=qe(),Hi="<<",Bi={identify:t=>t===Hi||typeof t=="symbol"&&t.description===Hi,default:"key",tag:"tag:yaml.org,2002:merge",
+test:/^<<$/,resolve:()=>Object.assign(new gg.Scalar(Symbol(Hi)),{addToJSMap:bg}),stringify:()=>Hi},i1=(t,e)=>(Bi.identify(e)||zi.isScalar(e)&&(!e.type||e.type===
+gg.Scalar.PLAIN)&&Bi.identify(e.value))&&t?.doc.schema.tags.some(s=>s.tag===Bi.tag&&s.default);function bg(t,e,s){let r=yg(t,s);if(zi.isSeq(r))for(let n of r.items)
+Fc(t,e,n);else if(Array.isArray(r))for(let n of r)Fc(t,e,n);else Fc(t,e,r)}function Fc(t,e,s){let r=yg(t,s);if(!zi.isMap(r))throw new Error("Merge sources must \
 be maps or map aliases");let n=r.toJSON(null,t,Map);for(let[o,i]of n)e instanceof Map?e.has(o)||e.set(o,i):e instanceof Set?e.add(o):Object.prototype.hasOwnProperty.
-call(e,o)||Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0});return e}function yg(t,e){return t&&Bi.isAlias(e)?e.resolve(t.doc,t):e}
-zi.addMergeToJSMap=bg;zi.isMergeKey=a1;zi.merge=Hi});var Vc=j(vg=>{"use strict";var l1=Mc(),wg=Gi(),c1=Dn(),kg=ne(),Uc=Rs();function d1(t,e,{key:s,value:r}){if(kg.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(wg.
-isMergeKey(t,s))wg.addMergeToJSMap(t,e,r);else{let n=Uc.toJS(s,"",t);if(e instanceof Map)e.set(n,Uc.toJS(r,n,t));else if(e instanceof Set)e.add(n);else{let o=u1(
-s,n,t),i=Uc.toJS(r,o,t);o in e?Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0}):e[o]=i}}return e}function u1(t,e,s){if(e===null)return"";
-if(typeof e!="object")return String(e);if(kg.isNode(t)&&s?.doc){let r=c1.createStringifyContext(s.doc,{});r.anchors=new Set;for(let o of s.anchors.keys())r.anchors.
-add(o.anchor);r.inFlow=!0,r.inStringifyKey=!0;let n=t.toString(r);if(!s.mapKeyWarned){let o=JSON.stringify(n);o.length>40&&(o=o.substring(0,36)+'..."'),l1.warn(
+call(e,o)||Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0});return e}function yg(t,e){return t&&zi.isAlias(e)?e.resolve(t.doc,t):e}
+Gi.addMergeToJSMap=bg;Gi.isMergeKey=i1;Gi.merge=Bi});var Vc=j(vg=>{"use strict";var a1=Mc(),wg=Ki(),l1=Dn(),kg=ne(),Uc=Rs();function c1(t,e,{key:s,value:r}){if(kg.isNode(s)&&s.addToJSMap)s.addToJSMap(t,e,r);else if(wg.
+isMergeKey(t,s))wg.addMergeToJSMap(t,e,r);else{let n=Uc.toJS(s,"",t);if(e instanceof Map)e.set(n,Uc.toJS(r,n,t));else if(e instanceof Set)e.add(n);else{let o=d1(
+s,n,t),i=Uc.toJS(r,o,t);o in e?Object.defineProperty(e,o,{value:i,writable:!0,enumerable:!0,configurable:!0}):e[o]=i}}return e}function d1(t,e,s){if(e===null)return"";
+if(typeof e!="object")return String(e);if(kg.isNode(t)&&s?.doc){let r=l1.createStringifyContext(s.doc,{});r.anchors=new Set;for(let o of s.anchors.keys())r.anchors.
+add(o.anchor);r.inFlow=!0,r.inStringifyKey=!0;let n=t.toString(r);if(!s.mapKeyWarned){let o=JSON.stringify(n);o.length>40&&(o=o.substring(0,36)+'..."'),a1.warn(
 s.doc.options.logLevel,`Keys with collection values will be stringified due to JS Object restrictions: ${o}. Set mapAsMap: true to use object keys.`),s.mapKeyWarned=
-!0}return n}return JSON.stringify(e)}vg.addPairToJSMap=d1});var Ns=j(Hc=>{"use strict";var xg=In(),p1=fg(),m1=Vc(),Ki=ne();function f1(t,e,s){let r=xg.createNode(t,void 0,s),n=xg.createNode(e,void 0,s);return new Yi(r,n)}
-var Yi=class t{constructor(e,s=null){Object.defineProperty(this,Ki.NODE_TYPE,{value:Ki.PAIR}),this.key=e,this.value=s}clone(e){let{key:s,value:r}=this;return Ki.
-isNode(s)&&(s=s.clone(e)),Ki.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){let r=s?.mapAsMap?new Map:{};return m1.addPairToJSMap(s,r,this)}toString(e,s,r){return e?.
-doc?p1.stringifyPair(this,e,s,r):JSON.stringify(this)}};Hc.Pair=Yi;Hc.createPair=f1});var Bc=j(_g=>{"use strict";var ir=ne(),$g=Dn(),Xi=qn();function h1(t,e,s){return(e.inFlow??t.flow?b1:g1)(t,e,s)}function g1({comment:t,items:e},s,{blockItemPrefix:r,
+!0}return n}return JSON.stringify(e)}vg.addPairToJSMap=c1});var Ns=j(Hc=>{"use strict";var xg=In(),u1=fg(),p1=Vc(),Yi=ne();function m1(t,e,s){let r=xg.createNode(t,void 0,s),n=xg.createNode(e,void 0,s);return new Xi(r,n)}
+var Xi=class t{constructor(e,s=null){Object.defineProperty(this,Yi.NODE_TYPE,{value:Yi.PAIR}),this.key=e,this.value=s}clone(e){let{key:s,value:r}=this;return Yi.
+isNode(s)&&(s=s.clone(e)),Yi.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){let r=s?.mapAsMap?new Map:{};return p1.addPairToJSMap(s,r,this)}toString(e,s,r){return e?.
+doc?u1.stringifyPair(this,e,s,r):JSON.stringify(this)}};Hc.Pair=Xi;Hc.createPair=m1});var Bc=j(_g=>{"use strict";var ir=ne(),$g=Dn(),Qi=qn();function f1(t,e,s){return(e.inFlow??t.flow?g1:h1)(t,e,s)}function h1({comment:t,items:e},s,{blockItemPrefix:r,
 flowChars:n,itemIndent:o,onChompKeep:i,onComment:a}){let{indent:l,options:{commentString:c}}=s,d=Object.assign({},s,{indent:o,type:null}),u=!1,p=[];for(let f=0;f<
-e.length;++f){let h=e[f],g=null;if(ir.isNode(h))!u&&h.spaceBefore&&p.push(""),Qi(s,p,h.commentBefore,u),h.comment&&(g=h.comment);else if(ir.isPair(h)){let $=ir.
-isNode(h.key)?h.key:null;$&&(!u&&$.spaceBefore&&p.push(""),Qi(s,p,$.commentBefore,u))}u=!1;let y=$g.stringify(h,d,()=>g=null,()=>u=!0);g&&(y+=Xi.lineComment(y,o,
+e.length;++f){let h=e[f],g=null;if(ir.isNode(h))!u&&h.spaceBefore&&p.push(""),Ji(s,p,h.commentBefore,u),h.comment&&(g=h.comment);else if(ir.isPair(h)){let $=ir.
+isNode(h.key)?h.key:null;$&&(!u&&$.spaceBefore&&p.push(""),Ji(s,p,$.commentBefore,u))}u=!1;let y=$g.stringify(h,d,()=>g=null,()=>u=!0);g&&(y+=Qi.lineComment(y,o,
 c(g))),u&&g&&(u=!1),p.push(r+y)}let m;if(p.length===0)m=n.start+n.end;else{m=p[0];for(let f=1;f<p.length;++f){let h=p[f];m+=h?`
 ${l}${h}`:`
 `}}return t?(m+=`
-`+Xi.indentComment(c(t),l),a&&a()):u&&i&&i(),m}function b1({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
+`+Qi.indentComment(c(t),l),a&&a()):u&&i&&i(),m}function g1({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
 r+=o;let l=Object.assign({},e,{indent:r,inFlow:!0,type:null}),c=!1,d=0,u=[];for(let f=0;f<t.length;++f){let h=t[f],g=null;if(ir.isNode(h))h.spaceBefore&&u.push(
-""),Qi(e,u,h.commentBefore,!1),h.comment&&(g=h.comment);else if(ir.isPair(h)){let $=ir.isNode(h.key)?h.key:null;$&&($.spaceBefore&&u.push(""),Qi(e,u,$.commentBefore,
+""),Ji(e,u,h.commentBefore,!1),h.comment&&(g=h.comment);else if(ir.isPair(h)){let $=ir.isNode(h.key)?h.key:null;$&&($.spaceBefore&&u.push(""),Ji(e,u,$.commentBefore,
 !1),$.comment&&(c=!0));let C=ir.isNode(h.value)?h.value:null;C?(C.comment&&(g=C.comment),C.commentBefore&&(c=!0)):h.value==null&&$?.comment&&(g=$.comment)}g&&(c=
 !0);let y=$g.stringify(h,l,()=>g=null);c||(c=u.length>d||y.includes(`
 `)),f<t.length-1?y+=",":e.options.trailingComma&&(e.options.lineWidth>0&&(c||(c=u.reduce(($,C)=>$+C.length+2,2)+(y.length+2)>e.options.lineWidth)),c&&(y+=",")),
-g&&(y+=Xi.lineComment(y,r,a(g))),u.push(y),d=u.length}let{start:p,end:m}=s;if(u.length===0)return p+m;if(!c){let f=u.reduce((h,g)=>h+g.length+2,2);c=e.options.lineWidth>
+g&&(y+=Qi.lineComment(y,r,a(g))),u.push(y),d=u.length}let{start:p,end:m}=s;if(u.length===0)return p+m;if(!c){let f=u.reduce((h,g)=>h+g.length+2,2);c=e.options.lineWidth>
 0&&f>e.options.lineWidth}if(c){let f=p;for(let h of u)f+=h?`
 ${o}${n}${h}`:`
 `;return`${f}
-${n}${m}`}else return`${p}${i}${u.join(" ")}${i}${m}`}function Qi({indent:t,options:{commentString:e}},s,r,n){if(r&&n&&(r=r.replace(/^\n+/,"")),r){let o=Xi.indentComment(
-e(r),t);s.push(o.trimStart())}}_g.stringifyCollection=h1});var Ds=j(Gc=>{"use strict";var y1=Bc(),w1=Vc(),k1=Di(),Ls=ne(),Ji=Ns(),v1=qe();function Wn(t,e){let s=Ls.isScalar(e)?e.value:e;for(let r of t)if(Ls.isPair(r)&&(r.
-key===e||r.key===s||Ls.isScalar(r.key)&&r.key.value===s))return r}var zc=class extends k1.Collection{static get tagName(){return"tag:yaml.org,2002:map"}constructor(e){
+${n}${m}`}else return`${p}${i}${u.join(" ")}${i}${m}`}function Ji({indent:t,options:{commentString:e}},s,r,n){if(r&&n&&(r=r.replace(/^\n+/,"")),r){let o=Qi.indentComment(
+e(r),t);s.push(o.trimStart())}}_g.stringifyCollection=f1});var Ds=j(Gc=>{"use strict";var b1=Bc(),y1=Vc(),w1=ji(),Ls=ne(),Zi=Ns(),k1=qe();function Wn(t,e){let s=Ls.isScalar(e)?e.value:e;for(let r of t)if(Ls.isPair(r)&&(r.
+key===e||r.key===s||Ls.isScalar(r.key)&&r.key.value===s))return r}var zc=class extends w1.Collection{static get tagName(){return"tag:yaml.org,2002:map"}constructor(e){
 super(Ls.MAP,e),this.items=[]}static from(e,s,r){let{keepUndefined:n,replacer:o}=r,i=new this(e),a=(l,c)=>{if(typeof o=="function")c=o.call(s,l,c);else if(Array.
-isArray(o)&&!o.includes(l))return;(c!==void 0||n)&&i.items.push(Ji.createPair(l,c,r))};if(s instanceof Map)for(let[l,c]of s)a(l,c);else if(s&&typeof s=="object")
+isArray(o)&&!o.includes(l))return;(c!==void 0||n)&&i.items.push(Zi.createPair(l,c,r))};if(s instanceof Map)for(let[l,c]of s)a(l,c);else if(s&&typeof s=="object")
 for(let l of Object.keys(s))a(l,s[l]);return typeof e.sortMapEntries=="function"&&i.items.sort(e.sortMapEntries),i}add(e,s){let r;Ls.isPair(e)?r=e:!e||typeof e!=
-"object"||!("key"in e)?r=new Ji.Pair(e,e?.value):r=new Ji.Pair(e.key,e.value);let n=Wn(this.items,r.key),o=this.schema?.sortMapEntries;if(n){if(!s)throw new Error(
-`Key ${r.key} already set`);Ls.isScalar(n.value)&&v1.isScalarValue(r.value)?n.value.value=r.value:n.value=r.value}else if(o){let i=this.items.findIndex(a=>o(r,a)<
+"object"||!("key"in e)?r=new Zi.Pair(e,e?.value):r=new Zi.Pair(e.key,e.value);let n=Wn(this.items,r.key),o=this.schema?.sortMapEntries;if(n){if(!s)throw new Error(
+`Key ${r.key} already set`);Ls.isScalar(n.value)&&k1.isScalarValue(r.value)?n.value.value=r.value:n.value=r.value}else if(o){let i=this.items.findIndex(a=>o(r,a)<
 0);i===-1?this.items.push(r):this.items.splice(i,0,r)}else this.items.push(r)}delete(e){let s=Wn(this.items,e);return s?this.items.splice(this.items.indexOf(s),
-1).length>0:!1}get(e,s){let n=Wn(this.items,e)?.value;return(!s&&Ls.isScalar(n)?n.value:n)??void 0}has(e){return!!Wn(this.items,e)}set(e,s){this.add(new Ji.Pair(
-e,s),!0)}toJSON(e,s,r){let n=r?new r:s?.mapAsMap?new Map:{};s?.onCreate&&s.onCreate(n);for(let o of this.items)w1.addPairToJSMap(s,n,o);return n}toString(e,s,r){
+1).length>0:!1}get(e,s){let n=Wn(this.items,e)?.value;return(!s&&Ls.isScalar(n)?n.value:n)??void 0}has(e){return!!Wn(this.items,e)}set(e,s){this.add(new Zi.Pair(
+e,s),!0)}toJSON(e,s,r){let n=r?new r:s?.mapAsMap?new Map:{};s?.onCreate&&s.onCreate(n);for(let o of this.items)y1.addPairToJSMap(s,n,o);return n}toString(e,s,r){
 if(!e)return JSON.stringify(this);for(let n of this.items)if(!Ls.isPair(n))throw new Error(`Map items must all be pairs; found ${JSON.stringify(n)} instead`);return!e.
-allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),y1.stringifyCollection(this,e,{blockItemPrefix:"",flowChars:{start:"{",end:"\
-}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};Gc.YAMLMap=zc;Gc.findPair=Wn});var jr=j(Cg=>{"use strict";var x1=ne(),Sg=Ds(),$1={collection:"map",default:!0,nodeClass:Sg.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return x1.isMap(t)||
-e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>Sg.YAMLMap.from(t,e,s)};Cg.map=$1});var js=j(Eg=>{"use strict";var _1=In(),S1=Bc(),C1=Di(),ea=ne(),E1=qe(),A1=Rs(),Kc=class extends C1.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
-super(ea.SEQ,e),this.items=[]}add(e){this.items.push(e)}delete(e){let s=Zi(e);return typeof s!="number"?!1:this.items.splice(s,1).length>0}get(e,s){let r=Zi(e);
-if(typeof r!="number")return;let n=this.items[r];return!s&&ea.isScalar(n)?n.value:n}has(e){let s=Zi(e);return typeof s=="number"&&s<this.items.length}set(e,s){let r=Zi(
-e);if(typeof r!="number")throw new Error(`Expected a valid index, not ${e}.`);let n=this.items[r];ea.isScalar(n)&&E1.isScalarValue(s)?n.value=s:this.items[r]=s}toJSON(e,s){
-let r=[];s?.onCreate&&s.onCreate(r);let n=0;for(let o of this.items)r.push(A1.toJS(o,String(n++),s));return r}toString(e,s,r){return e?S1.stringifyCollection(this,
+allNullValues&&this.hasAllNullValues(!1)&&(e=Object.assign({},e,{allNullValues:!0})),b1.stringifyCollection(this,e,{blockItemPrefix:"",flowChars:{start:"{",end:"\
+}"},itemIndent:e.indent||"",onChompKeep:r,onComment:s})}};Gc.YAMLMap=zc;Gc.findPair=Wn});var jr=j(Cg=>{"use strict";var v1=ne(),Sg=Ds(),x1={collection:"map",default:!0,nodeClass:Sg.YAMLMap,tag:"tag:yaml.org,2002:map",resolve(t,e){return v1.isMap(t)||
+e("Expected a mapping for this tag"),t},createNode:(t,e,s)=>Sg.YAMLMap.from(t,e,s)};Cg.map=x1});var js=j(Eg=>{"use strict";var $1=In(),_1=Bc(),S1=ji(),ta=ne(),C1=qe(),E1=Rs(),Kc=class extends S1.Collection{static get tagName(){return"tag:yaml.org,2002:seq"}constructor(e){
+super(ta.SEQ,e),this.items=[]}add(e){this.items.push(e)}delete(e){let s=ea(e);return typeof s!="number"?!1:this.items.splice(s,1).length>0}get(e,s){let r=ea(e);
+if(typeof r!="number")return;let n=this.items[r];return!s&&ta.isScalar(n)?n.value:n}has(e){let s=ea(e);return typeof s=="number"&&s<this.items.length}set(e,s){let r=ea(
+e);if(typeof r!="number")throw new Error(`Expected a valid index, not ${e}.`);let n=this.items[r];ta.isScalar(n)&&C1.isScalarValue(s)?n.value=s:this.items[r]=s}toJSON(e,s){
+let r=[];s?.onCreate&&s.onCreate(r);let n=0;for(let o of this.items)r.push(E1.toJS(o,String(n++),s));return r}toString(e,s,r){return e?_1.stringifyCollection(this,
 e,{blockItemPrefix:"- ",flowChars:{start:"[",end:"]"},itemIndent:(e.indent||"")+"  ",onChompKeep:r,onComment:s}):JSON.stringify(this)}static from(e,s,r){let{replacer:n}=r,
 o=new this(e);if(s&&Symbol.iterator in Object(s)){let i=0;for(let a of s){if(typeof n=="function"){let l=s instanceof Set?a:String(i++);a=n.call(s,l,a)}o.items.
-push(_1.createNode(a,void 0,r))}}return o}};function Zi(t){let e=ea.isScalar(t)?t.value:t;return e&&typeof e=="string"&&(e=Number(e)),typeof e=="number"&&Number.
-isInteger(e)&&e>=0?e:null}Eg.YAMLSeq=Kc});var Wr=j(Tg=>{"use strict";var T1=ne(),Ag=js(),P1={collection:"seq",default:!0,nodeClass:Ag.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return T1.isSeq(t)||
-e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>Ag.YAMLSeq.from(t,e,s)};Tg.seq=P1});var Mn=j(Pg=>{"use strict";var R1=Ln(),I1={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
-assign({actualString:!0},e),R1.stringifyString(t,e,s,r)}};Pg.string=I1});var ta=j(qg=>{"use strict";var Rg=qe(),Ig={identify:t=>t==null,createNode:()=>new Rg.Scalar(null),default:!0,tag:"tag:yaml.org,2002:null",test:/^(?:~|[Nn]ull|NULL)?$/,
-resolve:()=>new Rg.Scalar(null),stringify:({source:t},e)=>typeof t=="string"&&Ig.test.test(t)?t:e.options.nullStr};qg.nullTag=Ig});var Yc=j(Ng=>{"use strict";var q1=qe(),Og={identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:t=>new q1.
+push($1.createNode(a,void 0,r))}}return o}};function ea(t){let e=ta.isScalar(t)?t.value:t;return e&&typeof e=="string"&&(e=Number(e)),typeof e=="number"&&Number.
+isInteger(e)&&e>=0?e:null}Eg.YAMLSeq=Kc});var Wr=j(Tg=>{"use strict";var A1=ne(),Ag=js(),T1={collection:"seq",default:!0,nodeClass:Ag.YAMLSeq,tag:"tag:yaml.org,2002:seq",resolve(t,e){return A1.isSeq(t)||
+e("Expected a sequence for this tag"),t},createNode:(t,e,s)=>Ag.YAMLSeq.from(t,e,s)};Tg.seq=T1});var Mn=j(Pg=>{"use strict";var P1=Ln(),R1={identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify(t,e,s,r){return e=Object.
+assign({actualString:!0},e),P1.stringifyString(t,e,s,r)}};Pg.string=R1});var sa=j(qg=>{"use strict";var Rg=qe(),Ig={identify:t=>t==null,createNode:()=>new Rg.Scalar(null),default:!0,tag:"tag:yaml.org,2002:null",test:/^(?:~|[Nn]ull|NULL)?$/,
+resolve:()=>new Rg.Scalar(null),stringify:({source:t},e)=>typeof t=="string"&&Ig.test.test(t)?t:e.options.nullStr};qg.nullTag=Ig});var Yc=j(Ng=>{"use strict";var I1=qe(),Og={identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,resolve:t=>new I1.
 Scalar(t[0]==="t"||t[0]==="T"),stringify({source:t,value:e},s){if(t&&Og.test.test(t)){let r=t[0]==="t"||t[0]==="T";if(e===r)return t}return e?s.options.trueStr:
-s.options.falseStr}};Ng.boolTag=Og});var Mr=j(Lg=>{"use strict";function O1({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
+s.options.falseStr}};Ng.boolTag=Og});var Mr=j(Lg=>{"use strict";function q1({format:t,minFractionDigits:e,tag:s,value:r}){if(typeof r=="bigint")return String(r);let n=typeof r=="number"?r:Number(r);
 if(!isFinite(n))return isNaN(n)?".nan":n<0?"-.inf":".inf";let o=Object.is(r,-0)?"-0":JSON.stringify(r);if(!t&&e&&(!s||s==="tag:yaml.org,2002:float")&&/^-?\d/.test(
-o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}Lg.stringifyNumber=O1});var Qc=j(sa=>{"use strict";var N1=qe(),Xc=Mr(),L1={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
-resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Xc.stringifyNumber},D1={identify:t=>typeof t==
+o)&&!o.includes("e")){let i=o.indexOf(".");i<0&&(i=o.length,o+=".");let a=e-(o.length-i-1);for(;a-- >0;)o+="0"}return o}Lg.stringifyNumber=q1});var Qc=j(ra=>{"use strict";var O1=qe(),Xc=Mr(),N1={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:Xc.stringifyNumber},L1={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t),stringify(t){
-let e=Number(t.value);return isFinite(e)?e.toExponential():Xc.stringifyNumber(t)}},j1={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
-resolve(t){let e=new N1.Scalar(parseFloat(t)),s=t.indexOf(".");return s!==-1&&t[t.length-1]==="0"&&(e.minFractionDigits=t.length-s-1),e},stringify:Xc.stringifyNumber};
-sa.float=j1;sa.floatExp=D1;sa.floatNaN=L1});var Zc=j(na=>{"use strict";var Dg=Mr(),ra=t=>typeof t=="bigint"||Number.isInteger(t),Jc=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function jg(t,e,s){
-let{value:r}=t;return ra(r)&&r>=0?s+r.toString(e):Dg.stringifyNumber(t)}var W1={identify:t=>ra(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^0o[0-7]+$/,
-resolve:(t,e,s)=>Jc(t,2,8,s),stringify:t=>jg(t,8,"0o")},M1={identify:ra,default:!0,tag:"tag:yaml.org,2002:int",test:/^[-+]?[0-9]+$/,resolve:(t,e,s)=>Jc(t,0,10,s),
-stringify:Dg.stringifyNumber},F1={identify:t=>ra(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"HEX",test:/^0x[0-9a-fA-F]+$/,resolve:(t,e,s)=>Jc(t,2,16,
-s),stringify:t=>jg(t,16,"0x")};na.int=M1;na.intHex=F1;na.intOct=W1});var Mg=j(Wg=>{"use strict";var U1=jr(),V1=ta(),H1=Wr(),B1=Mn(),z1=Yc(),ed=Qc(),td=Zc(),G1=[U1.map,H1.seq,B1.string,V1.nullTag,z1.boolTag,td.intOct,td.int,td.intHex,
-ed.floatNaN,ed.floatExp,ed.float];Wg.schema=G1});var Vg=j(Ug=>{"use strict";var K1=qe(),Y1=jr(),X1=Wr();function Fg(t){return typeof t=="bigint"||Number.isInteger(t)}var oa=({value:t})=>JSON.stringify(t),Q1=[{
-identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify:oa},{identify:t=>t==null,createNode:()=>new K1.Scalar(null),default:!0,
-tag:"tag:yaml.org,2002:null",test:/^null$/,resolve:()=>null,stringify:oa},{identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^true$|^false$/,
-resolve:t=>t==="true",stringify:oa},{identify:Fg,default:!0,tag:"tag:yaml.org,2002:int",test:/^-?(?:0|[1-9][0-9]*)$/,resolve:(t,e,{intAsBigInt:s})=>s?BigInt(t):
+let e=Number(t.value);return isFinite(e)?e.toExponential():Xc.stringifyNumber(t)}},D1={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)$/,
+resolve(t){let e=new O1.Scalar(parseFloat(t)),s=t.indexOf(".");return s!==-1&&t[t.length-1]==="0"&&(e.minFractionDigits=t.length-s-1),e},stringify:Xc.stringifyNumber};
+ra.float=D1;ra.floatExp=L1;ra.floatNaN=N1});var Zc=j(oa=>{"use strict";var Dg=Mr(),na=t=>typeof t=="bigint"||Number.isInteger(t),Jc=(t,e,s,{intAsBigInt:r})=>r?BigInt(t):parseInt(t.substring(e),s);function jg(t,e,s){
+let{value:r}=t;return na(r)&&r>=0?s+r.toString(e):Dg.stringifyNumber(t)}var j1={identify:t=>na(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^0o[0-7]+$/,
+resolve:(t,e,s)=>Jc(t,2,8,s),stringify:t=>jg(t,8,"0o")},W1={identify:na,default:!0,tag:"tag:yaml.org,2002:int",test:/^[-+]?[0-9]+$/,resolve:(t,e,s)=>Jc(t,0,10,s),
+stringify:Dg.stringifyNumber},M1={identify:t=>na(t)&&t>=0,default:!0,tag:"tag:yaml.org,2002:int",format:"HEX",test:/^0x[0-9a-fA-F]+$/,resolve:(t,e,s)=>Jc(t,2,16,
+s),stringify:t=>jg(t,16,"0x")};oa.int=W1;oa.intHex=M1;oa.intOct=j1});var Mg=j(Wg=>{"use strict";var F1=jr(),U1=sa(),V1=Wr(),H1=Mn(),B1=Yc(),ed=Qc(),td=Zc(),z1=[F1.map,V1.seq,H1.string,U1.nullTag,B1.boolTag,td.intOct,td.int,td.intHex,
+ed.floatNaN,ed.floatExp,ed.float];Wg.schema=z1});var Vg=j(Ug=>{"use strict";var G1=qe(),K1=jr(),Y1=Wr();function Fg(t){return typeof t=="bigint"||Number.isInteger(t)}var ia=({value:t})=>JSON.stringify(t),X1=[{
+identify:t=>typeof t=="string",default:!0,tag:"tag:yaml.org,2002:str",resolve:t=>t,stringify:ia},{identify:t=>t==null,createNode:()=>new G1.Scalar(null),default:!0,
+tag:"tag:yaml.org,2002:null",test:/^null$/,resolve:()=>null,stringify:ia},{identify:t=>typeof t=="boolean",default:!0,tag:"tag:yaml.org,2002:bool",test:/^true$|^false$/,
+resolve:t=>t==="true",stringify:ia},{identify:Fg,default:!0,tag:"tag:yaml.org,2002:int",test:/^-?(?:0|[1-9][0-9]*)$/,resolve:(t,e,{intAsBigInt:s})=>s?BigInt(t):
 parseInt(t,10),stringify:({value:t})=>Fg(t)?t.toString():JSON.stringify(t)},{identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?$/,
-resolve:t=>parseFloat(t),stringify:oa}],J1={default:!0,tag:"",test:/^/,resolve(t,e){return e(`Unresolved plain scalar ${JSON.stringify(t)}`),t}},Z1=[Y1.map,X1.seq].
-concat(Q1,J1);Ug.schema=Z1});var rd=j(Hg=>{"use strict";var Fn=require("buffer"),sd=qe(),eC=Ln(),tC={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
+resolve:t=>parseFloat(t),stringify:ia}],Q1={default:!0,tag:"",test:/^/,resolve(t,e){return e(`Unresolved plain scalar ${JSON.stringify(t)}`),t}},J1=[K1.map,Y1.seq].
+concat(X1,Q1);Ug.schema=J1});var rd=j(Hg=>{"use strict";var Fn=require("buffer"),sd=qe(),Z1=Ln(),eC={identify:t=>t instanceof Uint8Array,default:!1,tag:"tag:yaml.org,2002:binary",resolve(t,e){
 if(typeof Fn.Buffer=="function")return Fn.Buffer.from(t,"base64");if(typeof atob=="function"){let s=atob(t.replace(/[\n\r]/g,"")),r=new Uint8Array(s.length);for(let n=0;n<
 s.length;++n)r[n]=s.charCodeAt(n);return r}else return e("This environment does not support reading binary tags; either Buffer or atob is required"),t},stringify({
 comment:t,type:e,value:s},r,n,o){if(!s)return"";let i=s,a;if(typeof Fn.Buffer=="function")a=i instanceof Fn.Buffer?i.toString("base64"):Fn.Buffer.from(i.buffer).
@@ -266,77 +266,77 @@ toString("base64");else if(typeof btoa=="function"){let l="";for(let c=0;c<i.len
 nment does not support writing binary tags; either Buffer or btoa is required");if(e??(e=sd.Scalar.BLOCK_LITERAL),e!==sd.Scalar.QUOTE_DOUBLE){let l=Math.max(r.options.
 lineWidth-r.indent.length,r.options.minContentWidth),c=Math.ceil(a.length/l),d=new Array(c);for(let u=0,p=0;u<c;++u,p+=l)d[u]=a.substr(p,l);a=d.join(e===sd.Scalar.
 BLOCK_LITERAL?`
-`:" ")}return eC.stringifyString({comment:t,type:e,value:a},r,n,o)}};Hg.binary=tC});var la=j(aa=>{"use strict";var ia=ne(),nd=Ns(),sC=qe(),rC=js();function Bg(t,e){if(ia.isSeq(t))for(let s=0;s<t.items.length;++s){let r=t.items[s];if(!ia.isPair(
-r)){if(ia.isMap(r)){r.items.length>1&&e("Each pair must have its own sequence indicator");let n=r.items[0]||new nd.Pair(new sC.Scalar(null));if(r.commentBefore&&
+`:" ")}return Z1.stringifyString({comment:t,type:e,value:a},r,n,o)}};Hg.binary=eC});var ca=j(la=>{"use strict";var aa=ne(),nd=Ns(),tC=qe(),sC=js();function Bg(t,e){if(aa.isSeq(t))for(let s=0;s<t.items.length;++s){let r=t.items[s];if(!aa.isPair(
+r)){if(aa.isMap(r)){r.items.length>1&&e("Each pair must have its own sequence indicator");let n=r.items[0]||new nd.Pair(new tC.Scalar(null));if(r.commentBefore&&
 (n.key.commentBefore=n.key.commentBefore?`${r.commentBefore}
 ${n.key.commentBefore}`:r.commentBefore),r.comment){let o=n.value??n.key;o.comment=o.comment?`${r.comment}
-${o.comment}`:r.comment}r=n}t.items[s]=ia.isPair(r)?r:new nd.Pair(r)}}else e("Expected a sequence for this tag");return t}function zg(t,e,s){let{replacer:r}=s,n=new rC.
+${o.comment}`:r.comment}r=n}t.items[s]=aa.isPair(r)?r:new nd.Pair(r)}}else e("Expected a sequence for this tag");return t}function zg(t,e,s){let{replacer:r}=s,n=new sC.
 YAMLSeq(t);n.tag="tag:yaml.org,2002:pairs";let o=0;if(e&&Symbol.iterator in Object(e))for(let i of e){typeof r=="function"&&(i=r.call(e,String(o++),i));let a,l;
 if(Array.isArray(i))if(i.length===2)a=i[0],l=i[1];else throw new TypeError(`Expected [key, value] tuple: ${i}`);else if(i&&i instanceof Object){let c=Object.keys(
 i);if(c.length===1)a=c[0],l=i[a];else throw new TypeError(`Expected tuple with one key, not ${c.length} keys`)}else a=i;n.items.push(nd.createPair(a,l,s))}return n}
-var nC={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:Bg,createNode:zg};aa.createPairs=zg;aa.pairs=nC;aa.resolvePairs=Bg});var ad=j(id=>{"use strict";var Gg=ne(),od=Rs(),Un=Ds(),oC=js(),Kg=la(),ar=class t extends oC.YAMLSeq{constructor(){super(),this.add=Un.YAMLMap.prototype.add.bind(
+var rC={collection:"seq",default:!1,tag:"tag:yaml.org,2002:pairs",resolve:Bg,createNode:zg};la.createPairs=zg;la.pairs=rC;la.resolvePairs=Bg});var ad=j(id=>{"use strict";var Gg=ne(),od=Rs(),Un=Ds(),nC=js(),Kg=ca(),ar=class t extends nC.YAMLSeq{constructor(){super(),this.add=Un.YAMLMap.prototype.add.bind(
 this),this.delete=Un.YAMLMap.prototype.delete.bind(this),this.get=Un.YAMLMap.prototype.get.bind(this),this.has=Un.YAMLMap.prototype.has.bind(this),this.set=Un.YAMLMap.
 prototype.set.bind(this),this.tag=t.tag}toJSON(e,s){if(!s)return super.toJSON(e);let r=new Map;s?.onCreate&&s.onCreate(r);for(let n of this.items){let o,i;if(Gg.
 isPair(n)?(o=od.toJS(n.key,"",s),i=od.toJS(n.value,o,s)):o=od.toJS(n,"",s),r.has(o))throw new Error("Ordered maps must not include duplicate keys");r.set(o,i)}return r}static from(e,s,r){
-let n=Kg.createPairs(e,s,r),o=new this;return o.items=n.items,o}};ar.tag="tag:yaml.org,2002:omap";var iC={collection:"seq",identify:t=>t instanceof Map,nodeClass:ar,
+let n=Kg.createPairs(e,s,r),o=new this;return o.items=n.items,o}};ar.tag="tag:yaml.org,2002:omap";var oC={collection:"seq",identify:t=>t instanceof Map,nodeClass:ar,
 default:!1,tag:"tag:yaml.org,2002:omap",resolve(t,e){let s=Kg.resolvePairs(t,e),r=[];for(let{key:n}of s.items)Gg.isScalar(n)&&(r.includes(n.value)?e(`Ordered ma\
-ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new ar,s)},createNode:(t,e,s)=>ar.from(t,e,s)};id.YAMLOMap=ar;id.omap=iC});var Zg=j(ld=>{"use strict";var Yg=qe();function Xg({value:t,source:e},s){return e&&(t?Qg:Jg).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var Qg={identify:t=>t===
+ps must not include duplicate keys: ${n.value}`):r.push(n.value));return Object.assign(new ar,s)},createNode:(t,e,s)=>ar.from(t,e,s)};id.YAMLOMap=ar;id.omap=oC});var Zg=j(ld=>{"use strict";var Yg=qe();function Xg({value:t,source:e},s){return e&&(t?Qg:Jg).test.test(e)?e:t?s.options.trueStr:s.options.falseStr}var Qg={identify:t=>t===
 !0,default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,resolve:()=>new Yg.Scalar(!0),stringify:Xg},Jg={identify:t=>t===!1,
 default:!0,tag:"tag:yaml.org,2002:bool",test:/^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,resolve:()=>new Yg.Scalar(!1),stringify:Xg};ld.falseTag=Jg;ld.trueTag=
-Qg});var eb=j(ca=>{"use strict";var aC=qe(),cd=Mr(),lC={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
-resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:cd.stringifyNumber},cC={identify:t=>typeof t==
+Qg});var eb=j(da=>{"use strict";var iC=qe(),cd=Mr(),aC={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml.org,2002:float",test:/^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
+resolve:t=>t.slice(-3).toLowerCase()==="nan"?NaN:t[0]==="-"?Number.NEGATIVE_INFINITY:Number.POSITIVE_INFINITY,stringify:cd.stringifyNumber},lC={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"EXP",test:/^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/,resolve:t=>parseFloat(t.replace(/_/g,
-"")),stringify(t){let e=Number(t.value);return isFinite(e)?e.toExponential():cd.stringifyNumber(t)}},dC={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml\
-.org,2002:float",test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(t){let e=new aC.Scalar(parseFloat(t.replace(/_/g,""))),s=t.indexOf(".");if(s!==-1){let r=t.substring(
-s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:cd.stringifyNumber};ca.float=dC;ca.floatExp=cC;ca.floatNaN=lC});var sb=j(Hn=>{"use strict";var tb=Mr(),Vn=t=>typeof t=="bigint"||Number.isInteger(t);function da(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
+"")),stringify(t){let e=Number(t.value);return isFinite(e)?e.toExponential():cd.stringifyNumber(t)}},cC={identify:t=>typeof t=="number",default:!0,tag:"tag:yaml\
+.org,2002:float",test:/^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,resolve(t){let e=new iC.Scalar(parseFloat(t.replace(/_/g,""))),s=t.indexOf(".");if(s!==-1){let r=t.substring(
+s+1).replace(/_/g,"");r[r.length-1]==="0"&&(e.minFractionDigits=r.length)}return e},stringify:cd.stringifyNumber};da.float=cC;da.floatExp=lC;da.floatNaN=aC});var sb=j(Hn=>{"use strict";var tb=Mr(),Vn=t=>typeof t=="bigint"||Number.isInteger(t);function ua(t,e,s,{intAsBigInt:r}){let n=t[0];if((n==="-"||n==="+")&&(e+=1),
 t=t.substring(e).replace(/_/g,""),r){switch(s){case 2:t=`0b${t}`;break;case 8:t=`0o${t}`;break;case 16:t=`0x${t}`;break}let i=BigInt(t);return n==="-"?BigInt(-1)*
 i:i}let o=parseInt(t,s);return n==="-"?-1*o:o}function dd(t,e,s){let{value:r}=t;if(Vn(r)){let n=r.toString(e);return r<0?"-"+s+n.substr(1):s+n}return tb.stringifyNumber(
-t)}var uC={identify:Vn,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>da(t,2,2,s),stringify:t=>dd(t,2,"0b")},pC={identify:Vn,
-default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>da(t,1,8,s),stringify:t=>dd(t,8,"0")},mC={identify:Vn,default:!0,tag:"\
-tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>da(t,0,10,s),stringify:tb.stringifyNumber},fC={identify:Vn,default:!0,tag:"tag:yaml.org,2002:\
-int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>da(t,2,16,s),stringify:t=>dd(t,16,"0x")};Hn.int=mC;Hn.intBin=uC;Hn.intHex=fC;Hn.intOct=pC});var pd=j(ud=>{"use strict";var ma=ne(),ua=Ns(),pa=Ds(),lr=class t extends pa.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;ma.isPair(e)?s=e:e&&typeof e==
-"object"&&"key"in e&&"value"in e&&e.value===null?s=new ua.Pair(e.key,null):s=new ua.Pair(e,null),pa.findPair(this.items,s.key)||this.items.push(s)}get(e,s){let r=pa.
-findPair(this.items,e);return!s&&ma.isPair(r)?ma.isScalar(r.key)?r.key.value:r.key:r}set(e,s){if(typeof s!="boolean")throw new Error(`Expected boolean value for\
- set(key, value) in a YAML set, not ${typeof s}`);let r=pa.findPair(this.items,e);r&&!s?this.items.splice(this.items.indexOf(r),1):!r&&s&&this.items.push(new ua.
+t)}var dC={identify:Vn,default:!0,tag:"tag:yaml.org,2002:int",format:"BIN",test:/^[-+]?0b[0-1_]+$/,resolve:(t,e,s)=>ua(t,2,2,s),stringify:t=>dd(t,2,"0b")},uC={identify:Vn,
+default:!0,tag:"tag:yaml.org,2002:int",format:"OCT",test:/^[-+]?0[0-7_]+$/,resolve:(t,e,s)=>ua(t,1,8,s),stringify:t=>dd(t,8,"0")},pC={identify:Vn,default:!0,tag:"\
+tag:yaml.org,2002:int",test:/^[-+]?[0-9][0-9_]*$/,resolve:(t,e,s)=>ua(t,0,10,s),stringify:tb.stringifyNumber},mC={identify:Vn,default:!0,tag:"tag:yaml.org,2002:\
+int",format:"HEX",test:/^[-+]?0x[0-9a-fA-F_]+$/,resolve:(t,e,s)=>ua(t,2,16,s),stringify:t=>dd(t,16,"0x")};Hn.int=pC;Hn.intBin=dC;Hn.intHex=mC;Hn.intOct=uC});var pd=j(ud=>{"use strict";var fa=ne(),pa=Ns(),ma=Ds(),lr=class t extends ma.YAMLMap{constructor(e){super(e),this.tag=t.tag}add(e){let s;fa.isPair(e)?s=e:e&&typeof e==
+"object"&&"key"in e&&"value"in e&&e.value===null?s=new pa.Pair(e.key,null):s=new pa.Pair(e,null),ma.findPair(this.items,s.key)||this.items.push(s)}get(e,s){let r=ma.
+findPair(this.items,e);return!s&&fa.isPair(r)?fa.isScalar(r.key)?r.key.value:r.key:r}set(e,s){if(typeof s!="boolean")throw new Error(`Expected boolean value for\
+ set(key, value) in a YAML set, not ${typeof s}`);let r=ma.findPair(this.items,e);r&&!s?this.items.splice(this.items.indexOf(r),1):!r&&s&&this.items.push(new pa.
 Pair(e))}toJSON(e,s){return super.toJSON(e,s,Set)}toString(e,s,r){if(!e)return JSON.stringify(this);if(this.hasAllNullValues(!0))return super.toString(Object.assign(
 {},e,{allNullValues:!0}),s,r);throw new Error("Set items must all have null values")}static from(e,s,r){let{replacer:n}=r,o=new this(e);if(s&&Symbol.iterator in
-Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(ua.createPair(i,null,r));return o}};lr.tag="tag:yaml.org,2002:set";var hC={collection:"\
-map",identify:t=>t instanceof Set,nodeClass:lr,default:!1,tag:"tag:yaml.org,2002:set",createNode:(t,e,s)=>lr.from(t,e,s),resolve(t,e){if(ma.isMap(t)){if(t.hasAllNullValues(
-!0))return Object.assign(new lr,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};ud.YAMLSet=lr;ud.set=hC});var fd=j(fa=>{"use strict";var gC=Mr();function md(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
+Object(s))for(let i of s)typeof n=="function"&&(i=n.call(s,i,i)),o.items.push(pa.createPair(i,null,r));return o}};lr.tag="tag:yaml.org,2002:set";var fC={collection:"\
+map",identify:t=>t instanceof Set,nodeClass:lr,default:!1,tag:"tag:yaml.org,2002:set",createNode:(t,e,s)=>lr.from(t,e,s),resolve(t,e){if(fa.isMap(t)){if(t.hasAllNullValues(
+!0))return Object.assign(new lr,t);e("Set items must all have null values")}else e("Expected a mapping for this tag");return t}};ud.YAMLSet=lr;ud.set=fC});var fd=j(ha=>{"use strict";var hC=Mr();function md(t,e){let s=t[0],r=s==="-"||s==="+"?t.substring(1):t,n=i=>e?BigInt(i):Number(i),o=r.replace(/_/g,"").split(":").
 reduce((i,a)=>i*n(60)+n(a),n(0));return s==="-"?n(-1)*o:o}function rb(t){let{value:e}=t,s=i=>i;if(typeof e=="bigint")s=i=>BigInt(i);else if(isNaN(e)||!isFinite(
-e))return gC.stringifyNumber(t);let r="";e<0&&(r="-",e*=s(-1));let n=s(60),o=[e%n];return e<60?o.unshift(0):(e=(e-o[0])/n,o.unshift(e%n),e>=60&&(e=(e-o[0])/n,o.
-unshift(e))),r+o.map(i=>String(i).padStart(2,"0")).join(":").replace(/000000\d*$/,"")}var bC={identify:t=>typeof t=="bigint"||Number.isInteger(t),default:!0,tag:"\
-tag:yaml.org,2002:int",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,resolve:(t,e,{intAsBigInt:s})=>md(t,s),stringify:rb},yC={identify:t=>typeof t==
+e))return hC.stringifyNumber(t);let r="";e<0&&(r="-",e*=s(-1));let n=s(60),o=[e%n];return e<60?o.unshift(0):(e=(e-o[0])/n,o.unshift(e%n),e>=60&&(e=(e-o[0])/n,o.
+unshift(e))),r+o.map(i=>String(i).padStart(2,"0")).join(":").replace(/000000\d*$/,"")}var gC={identify:t=>typeof t=="bigint"||Number.isInteger(t),default:!0,tag:"\
+tag:yaml.org,2002:int",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,resolve:(t,e,{intAsBigInt:s})=>md(t,s),stringify:rb},bC={identify:t=>typeof t==
 "number",default:!0,tag:"tag:yaml.org,2002:float",format:"TIME",test:/^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,resolve:t=>md(t,!1),stringify:rb},nb={identify:t=>t instanceof
 Date,default:!0,tag:"tag:yaml.org,2002:timestamp",test:RegExp("^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:t|T|[ \\t]+)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2}(\\.[0-\
 9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),resolve(t){let e=t.match(nb.test);if(!e)throw new Error("!!timestamp expects a date, starting with yyyy\
 -mm-dd");let[,s,r,n,o,i,a]=e.map(Number),l=e[7]?Number((e[7]+"00").substr(1,3)):0,c=Date.UTC(s,r-1,n,o||0,i||0,a||0,l),d=e[8];if(d&&d!=="Z"){let u=md(d,!1);Math.
-abs(u)<30&&(u*=60),c-=6e4*u}return new Date(c)},stringify:({value:t})=>t?.toISOString().replace(/(T00:00:00)?\.000Z$/,"")??""};fa.floatTime=yC;fa.intTime=bC;fa.
-timestamp=nb});var ab=j(ib=>{"use strict";var wC=jr(),kC=ta(),vC=Wr(),xC=Mn(),$C=rd(),ob=Zg(),hd=eb(),ha=sb(),_C=Gi(),SC=ad(),CC=la(),EC=pd(),gd=fd(),AC=[wC.map,vC.seq,xC.string,
-kC.nullTag,ob.trueTag,ob.falseTag,ha.intBin,ha.intOct,ha.int,ha.intHex,hd.floatNaN,hd.floatExp,hd.float,$C.binary,_C.merge,SC.omap,CC.pairs,EC.set,gd.intTime,gd.
-floatTime,gd.timestamp];ib.schema=AC});var bb=j(wd=>{"use strict";var ub=jr(),TC=ta(),pb=Wr(),PC=Mn(),RC=Yc(),bd=Qc(),yd=Zc(),IC=Mg(),qC=Vg(),mb=rd(),Bn=Gi(),fb=ad(),hb=la(),lb=ab(),gb=pd(),ga=fd(),cb=new Map(
-[["core",IC.schema],["failsafe",[ub.map,pb.seq,PC.string]],["json",qC.schema],["yaml11",lb.schema],["yaml-1.1",lb.schema]]),db={binary:mb.binary,bool:RC.boolTag,
-float:bd.float,floatExp:bd.floatExp,floatNaN:bd.floatNaN,floatTime:ga.floatTime,int:yd.int,intHex:yd.intHex,intOct:yd.intOct,intTime:ga.intTime,map:ub.map,merge:Bn.
-merge,null:TC.nullTag,omap:fb.omap,pairs:hb.pairs,seq:pb.seq,set:gb.set,timestamp:ga.timestamp},OC={"tag:yaml.org,2002:binary":mb.binary,"tag:yaml.org,2002:merg\
-e":Bn.merge,"tag:yaml.org,2002:omap":fb.omap,"tag:yaml.org,2002:pairs":hb.pairs,"tag:yaml.org,2002:set":gb.set,"tag:yaml.org,2002:timestamp":ga.timestamp};function NC(t,e,s){
+abs(u)<30&&(u*=60),c-=6e4*u}return new Date(c)},stringify:({value:t})=>t?.toISOString().replace(/(T00:00:00)?\.000Z$/,"")??""};ha.floatTime=bC;ha.intTime=gC;ha.
+timestamp=nb});var ab=j(ib=>{"use strict";var yC=jr(),wC=sa(),kC=Wr(),vC=Mn(),xC=rd(),ob=Zg(),hd=eb(),ga=sb(),$C=Ki(),_C=ad(),SC=ca(),CC=pd(),gd=fd(),EC=[yC.map,kC.seq,vC.string,
+wC.nullTag,ob.trueTag,ob.falseTag,ga.intBin,ga.intOct,ga.int,ga.intHex,hd.floatNaN,hd.floatExp,hd.float,xC.binary,$C.merge,_C.omap,SC.pairs,CC.set,gd.intTime,gd.
+floatTime,gd.timestamp];ib.schema=EC});var bb=j(wd=>{"use strict";var ub=jr(),AC=sa(),pb=Wr(),TC=Mn(),PC=Yc(),bd=Qc(),yd=Zc(),RC=Mg(),IC=Vg(),mb=rd(),Bn=Ki(),fb=ad(),hb=ca(),lb=ab(),gb=pd(),ba=fd(),cb=new Map(
+[["core",RC.schema],["failsafe",[ub.map,pb.seq,TC.string]],["json",IC.schema],["yaml11",lb.schema],["yaml-1.1",lb.schema]]),db={binary:mb.binary,bool:PC.boolTag,
+float:bd.float,floatExp:bd.floatExp,floatNaN:bd.floatNaN,floatTime:ba.floatTime,int:yd.int,intHex:yd.intHex,intOct:yd.intOct,intTime:ba.intTime,map:ub.map,merge:Bn.
+merge,null:AC.nullTag,omap:fb.omap,pairs:hb.pairs,seq:pb.seq,set:gb.set,timestamp:ba.timestamp},qC={"tag:yaml.org,2002:binary":mb.binary,"tag:yaml.org,2002:merg\
+e":Bn.merge,"tag:yaml.org,2002:omap":fb.omap,"tag:yaml.org,2002:pairs":hb.pairs,"tag:yaml.org,2002:set":gb.set,"tag:yaml.org,2002:timestamp":ba.timestamp};function OC(t,e,s){
 let r=cb.get(e);if(r&&!t)return s&&!r.includes(Bn.merge)?r.concat(Bn.merge):r.slice();let n=r;if(!n)if(Array.isArray(t))n=[];else{let o=Array.from(cb.keys()).filter(
 i=>i!=="yaml11").map(i=>JSON.stringify(i)).join(", ");throw new Error(`Unknown schema "${e}"; use one of ${o} or define customTags array`)}if(Array.isArray(t))for(let o of t)
 n=n.concat(o);else typeof t=="function"&&(n=t(n.slice()));return s&&(n=n.concat(Bn.merge)),n.reduce((o,i)=>{let a=typeof i=="string"?db[i]:i;if(!a){let l=JSON.stringify(
 i),c=Object.keys(db).map(d=>JSON.stringify(d)).join(", ");throw new Error(`Unknown custom tag ${l}; use one of ${c}`)}return o.includes(a)||o.push(a),o},[])}wd.
-coreKnownTags=OC;wd.getTags=NC});var xd=j(yb=>{"use strict";var kd=ne(),LC=jr(),DC=Wr(),jC=Mn(),ba=bb(),WC=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,vd=class t{constructor({compat:e,customTags:s,merge:r,
-resolveKnownTags:n,schema:o,sortMapEntries:i,toStringDefaults:a}){this.compat=Array.isArray(e)?ba.getTags(e,"compat"):e?ba.getTags(null,e):null,this.name=typeof o==
-"string"&&o||"core",this.knownTags=n?ba.coreKnownTags:{},this.tags=ba.getTags(s,this.name,r),this.toStringOptions=a??null,Object.defineProperty(this,kd.MAP,{value:LC.
-map}),Object.defineProperty(this,kd.SCALAR,{value:jC.string}),Object.defineProperty(this,kd.SEQ,{value:DC.seq}),this.sortMapEntries=typeof i=="function"?i:i===!0?
-WC:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};yb.Schema=vd});var kb=j(wb=>{"use strict";var MC=ne(),$d=Dn(),zn=qn();function FC(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let l=t.directives.toString(
+coreKnownTags=qC;wd.getTags=OC});var xd=j(yb=>{"use strict";var kd=ne(),NC=jr(),LC=Wr(),DC=Mn(),ya=bb(),jC=(t,e)=>t.key<e.key?-1:t.key>e.key?1:0,vd=class t{constructor({compat:e,customTags:s,merge:r,
+resolveKnownTags:n,schema:o,sortMapEntries:i,toStringDefaults:a}){this.compat=Array.isArray(e)?ya.getTags(e,"compat"):e?ya.getTags(null,e):null,this.name=typeof o==
+"string"&&o||"core",this.knownTags=n?ya.coreKnownTags:{},this.tags=ya.getTags(s,this.name,r),this.toStringOptions=a??null,Object.defineProperty(this,kd.MAP,{value:NC.
+map}),Object.defineProperty(this,kd.SCALAR,{value:DC.string}),Object.defineProperty(this,kd.SEQ,{value:LC.seq}),this.sortMapEntries=typeof i=="function"?i:i===!0?
+jC:null}clone(){let e=Object.create(t.prototype,Object.getOwnPropertyDescriptors(this));return e.tags=this.tags.slice(),e}};yb.Schema=vd});var kb=j(wb=>{"use strict";var WC=ne(),$d=Dn(),zn=qn();function MC(t,e){let s=[],r=e.directives===!0;if(e.directives!==!1&&t.directives){let l=t.directives.toString(
 t);l?(s.push(l),r=!0):t.directives.docStart&&(r=!0)}r&&s.push("---");let n=$d.createStringifyContext(t,e),{commentString:o}=n.options;if(t.commentBefore){s.length!==
-1&&s.unshift("");let l=o(t.commentBefore);s.unshift(zn.indentComment(l,""))}let i=!1,a=null;if(t.contents){if(MC.isNode(t.contents)){if(t.contents.spaceBefore&&
+1&&s.unshift("");let l=o(t.commentBefore);s.unshift(zn.indentComment(l,""))}let i=!1,a=null;if(t.contents){if(WC.isNode(t.contents)){if(t.contents.spaceBefore&&
 r&&s.push(""),t.contents.commentBefore){let d=o(t.contents.commentBefore);s.push(zn.indentComment(d,""))}n.forceBlockIndent=!!t.comment,a=t.contents.comment}let l=a?
 void 0:()=>i=!0,c=$d.stringify(t.contents,n,()=>a=null,l);a&&(c+=zn.lineComment(c,"",o(a))),(c[0]==="|"||c[0]===">")&&s[s.length-1]==="---"?s[s.length-1]=`--- ${c}`:
 s.push(c)}else s.push($d.stringify(t.contents,n));if(t.directives?.docEnd)if(t.comment){let l=o(t.comment);l.includes(`
 `)?(s.push("..."),s.push(zn.indentComment(l,""))):s.push(`... ${l}`)}else s.push("...");else{let l=t.comment;l&&i&&(l=l.replace(/^\n+/,"")),l&&((!i||a)&&s[s.length-
 1]!==""&&s.push(""),s.push(zn.indentComment(o(l),"")))}return s.join(`
 `)+`
-`}wb.stringifyDocument=FC});var Gn=j(vb=>{"use strict";var UC=Rn(),Fr=Di(),Ct=ne(),VC=Ns(),HC=Rs(),BC=xd(),zC=kb(),_d=qi(),GC=Ac(),KC=In(),Sd=Ec(),Cd=class t{constructor(e,s,r){this.commentBefore=
+`}wb.stringifyDocument=MC});var Gn=j(vb=>{"use strict";var FC=Rn(),Fr=ji(),Ct=ne(),UC=Ns(),VC=Rs(),HC=xd(),BC=kb(),_d=Oi(),zC=Ac(),GC=In(),Sd=Ec(),Cd=class t{constructor(e,s,r){this.commentBefore=
 null,this.comment=null,this.errors=[],this.warnings=[],Object.defineProperty(this,Ct.NODE_TYPE,{value:Ct.DOC});let n=null;typeof s=="function"||Array.isArray(s)?
 n=s:r===void 0&&s&&(r=s,s=void 0);let o=Object.assign({intAsBigInt:!1,keepSourceTokens:!1,logLevel:"warn",prettyErrors:!0,strict:!0,stringKeys:!1,uniqueKeys:!0,
 version:"1.2"},r);this.options=o;let{version:i}=o;r?._directives?(this.directives=r._directives.atDocument(),this.directives.yaml.explicit&&(i=this.directives.yaml.
@@ -344,12 +344,12 @@ version)):this.directives=new Sd.Directives({version:i}),this.setSchema(i,r),thi
 prototype,{[Ct.NODE_TYPE]:{value:Ct.DOC}});return e.commentBefore=this.commentBefore,e.comment=this.comment,e.errors=this.errors.slice(),e.warnings=this.warnings.
 slice(),e.options=Object.assign({},this.options),this.directives&&(e.directives=this.directives.clone()),e.schema=this.schema.clone(),e.contents=Ct.isNode(this.
 contents)?this.contents.clone(e.schema):this.contents,this.range&&(e.range=this.range.slice()),e}add(e){Ur(this.contents)&&this.contents.add(e)}addIn(e,s){Ur(this.
-contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=_d.anchorNames(this);e.anchor=!s||r.has(s)?_d.findNewAnchor(s||"a",r):s}return new UC.Alias(
+contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=_d.anchorNames(this);e.anchor=!s||r.has(s)?_d.findNewAnchor(s||"a",r):s}return new FC.Alias(
 e.anchor)}createNode(e,s,r){let n;if(typeof s=="function")e=s.call({"":e},"",e),n=s;else if(Array.isArray(s)){let g=$=>typeof $=="number"||$ instanceof String||
 $ instanceof Number,y=s.filter(g).map(String);y.length>0&&(s=s.concat(y)),n=s}else r===void 0&&s&&(r=s,s=void 0);let{aliasDuplicateObjects:o,anchorPrefix:i,flow:a,
 keepUndefined:l,onTagObj:c,tag:d}=r??{},{onAnchor:u,setAnchors:p,sourceObjects:m}=_d.createNodeAnchors(this,i||"a"),f={aliasDuplicateObjects:o??!0,keepUndefined:l??
-!1,onAnchor:u,onTagObj:c,replacer:n,schema:this.schema,sourceObjects:m},h=KC.createNode(e,d,f);return a&&Ct.isCollection(h)&&(h.flow=!0),p(),h}createPair(e,s,r={}){
-let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new VC.Pair(n,o)}delete(e){return Ur(this.contents)?this.contents.delete(e):!1}deleteIn(e){return Fr.
+!1,onAnchor:u,onTagObj:c,replacer:n,schema:this.schema,sourceObjects:m},h=GC.createNode(e,d,f);return a&&Ct.isCollection(h)&&(h.flow=!0),p(),h}createPair(e,s,r={}){
+let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new UC.Pair(n,o)}delete(e){return Ur(this.contents)?this.contents.delete(e):!1}deleteIn(e){return Fr.
 isEmptyPath(e)?this.contents==null?!1:(this.contents=null,!0):Ur(this.contents)?this.contents.deleteIn(e):!1}get(e,s){return Ct.isCollection(this.contents)?this.
 contents.get(e,s):void 0}getIn(e,s){return Fr.isEmptyPath(e)?!s&&Ct.isScalar(this.contents)?this.contents.value:this.contents:Ct.isCollection(this.contents)?this.
 contents.getIn(e,s):void 0}has(e){return Ct.isCollection(this.contents)?this.contents.has(e):!1}hasIn(e){return Fr.isEmptyPath(e)?this.contents!==void 0:Ct.isCollection(
@@ -359,14 +359,14 @@ setIn(e,s)}setSchema(e,s={}){typeof e=="number"&&(e=String(e));let r;switch(e){c
 Directives({version:"1.1"}),r={resolveKnownTags:!1,schema:"yaml-1.1"};break;case"1.2":case"next":this.directives?this.directives.yaml.version=e:this.directives=
 new Sd.Directives({version:e}),r={resolveKnownTags:!0,schema:"core"};break;case null:this.directives&&delete this.directives,r=null;break;default:{let n=JSON.stringify(
 e);throw new Error(`Expected '1.1', '1.2' or null as first argument, but found: ${n}`)}}if(s.schema instanceof Object)this.schema=s.schema;else if(r)this.schema=
-new BC.Schema(Object.assign(r,s));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json:e,jsonArg:s,mapAsMap:r,
-maxAliasCount:n,onAnchor:o,reviver:i}={}){let a={anchors:new Map,doc:this,keep:!e,mapAsMap:r===!0,mapKeyWarned:!1,maxAliasCount:typeof n=="number"?n:100},l=HC.toJS(
-this.contents,s??"",a);if(typeof o=="function")for(let{count:c,res:d}of a.anchors.values())o(d,c);return typeof i=="function"?GC.applyReviver(i,{"":l},"",l):l}toJSON(e,s){
+new HC.Schema(Object.assign(r,s));else throw new Error("With a null YAML version, the { schema: Schema } option is required")}toJS({json:e,jsonArg:s,mapAsMap:r,
+maxAliasCount:n,onAnchor:o,reviver:i}={}){let a={anchors:new Map,doc:this,keep:!e,mapAsMap:r===!0,mapKeyWarned:!1,maxAliasCount:typeof n=="number"?n:100},l=VC.toJS(
+this.contents,s??"",a);if(typeof o=="function")for(let{count:c,res:d}of a.anchors.values())o(d,c);return typeof i=="function"?zC.applyReviver(i,{"":l},"",l):l}toJSON(e,s){
 return this.toJS({json:!0,jsonArg:e,mapAsMap:!1,onAnchor:s})}toString(e={}){if(this.errors.length>0)throw new Error("Document with errors cannot be stringified");
 if("indent"in e&&(!Number.isInteger(e.indent)||Number(e.indent)<=0)){let s=JSON.stringify(e.indent);throw new Error(`"indent" option must be a positive integer,\
- not ${s}`)}return zC.stringifyDocument(this,e)}};function Ur(t){if(Ct.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
+ not ${s}`)}return BC.stringifyDocument(this,e)}};function Ur(t){if(Ct.isCollection(t))return!0;throw new Error("Expected a YAML collection as document contents")}
 vb.Document=Cd});var Xn=j(Yn=>{"use strict";var Kn=class extends Error{constructor(e,s,r,n){super(),this.name=e,this.code=r,this.message=n,this.pos=s}},Ed=class extends Kn{constructor(e,s,r){
-super("YAMLParseError",e,s,r)}},Ad=class extends Kn{constructor(e,s,r){super("YAMLWarning",e,s,r)}},YC=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
+super("YAMLParseError",e,s,r)}},Ad=class extends Kn{constructor(e,s,r){super("YAMLWarning",e,s,r)}},KC=(t,e)=>s=>{if(s.pos[0]===-1)return;s.linePos=s.pos.map(a=>e.
 linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n}`;let o=n-1,i=t.substring(e.lineStarts[r-1],e.lineStarts[r]).replace(/[\n\r]+$/,
 "");if(o>=60&&i.length>80){let a=Math.min(o-39,i.length-79);i="\u2026"+i.substring(a),o-=a-1}if(i.length>80&&(i=i.substring(0,79)+"\u2026"),r>1&&/^ *$/.test(i.substring(
 0,o))){let a=t.substring(e.lineStarts[r-2],e.lineStarts[r-1]);a.length>80&&(a=a.substring(0,79)+`\u2026
@@ -374,7 +374,7 @@ linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n
 
 ${i}
 ${c}
-`}};Yn.YAMLError=Kn;Yn.YAMLParseError=Ed;Yn.YAMLWarning=Ad;Yn.prettifyError=YC});var Qn=j(xb=>{"use strict";function XC(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let l=!1,c=a,d=a,u="",p="",m=!1,f=!1,h=null,
+`}};Yn.YAMLError=Kn;Yn.YAMLParseError=Ed;Yn.YAMLWarning=Ad;Yn.prettifyError=KC});var Qn=j(xb=>{"use strict";function YC(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let l=!1,c=a,d=a,u="",p="",m=!1,f=!1,h=null,
 g=null,y=null,$=null,C=null,_=null,S=null;for(let P of t)switch(f&&(P.type!=="space"&&P.type!=="newline"&&P.type!=="comma"&&o(P.offset,"MISSING_CHAR","Tags and \
 anchors must be separated from the next token by white space"),f=!1),h&&(c&&P.type!=="comment"&&P.type!=="newline"&&o(h,"TAB_AS_INDENT","Tabs are not allowed as\
  indentation"),h=null),P.type){case"space":!e&&(s!=="doc-start"||r?.type!=="flow-collection")&&P.source.includes("	")&&(h=P),d=!0;break;case"comment":{d||o(P,"M\
@@ -387,41 +387,41 @@ nd",d=!1;break;case"comma":if(e){C&&o(P,"UNEXPECTED_TOKEN",`Unexpected , in ${e}
 n`),c=!1,d=!1}let T=t[t.length-1],O=T?T.offset+T.source.length:n;return f&&r&&r.type!=="space"&&r.type!=="newline"&&r.type!=="comma"&&(r.type!=="scalar"||r.source!==
 "")&&o(r.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),h&&(c&&h.indent<=i||r?.type==="block-map"||r?.type==="bl\
 ock-seq")&&o(h,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma:C,found:_,spaceBefore:l,comment:u,hasNewline:m,anchor:g,tag:y,newlineAfterProp:$,end:O,
-start:S??O}}xb.resolveProps=XC});var ya=j($b=>{"use strict";function Td(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
+start:S??O}}xb.resolveProps=YC});var wa=j($b=>{"use strict";function Td(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
 includes(`
 `))return!0;if(t.end){for(let e of t.end)if(e.type==="newline")return!0}return!1;case"flow-collection":for(let e of t.items){for(let s of e.start)if(s.type==="n\
-ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(Td(e.key)||Td(e.value))return!0}return!1;default:return!0}}$b.containsNewline=Td});var Pd=j(_b=>{"use strict";var QC=ya();function JC(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&QC.containsNewline(
-e)&&s(r,"BAD_INDENT","Flow end indicator should be more indented than parent",!0)}}_b.flowIndentCheck=JC});var Rd=j(Cb=>{"use strict";var Sb=ne();function ZC(t,e,s){let{uniqueKeys:r}=t.options;if(r===!1)return!1;let n=typeof r=="function"?r:(o,i)=>o===i||Sb.isScalar(
-o)&&Sb.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}Cb.mapIncludes=ZC});var Ib=j(Rb=>{"use strict";var Eb=Ns(),eE=Ds(),Ab=Qn(),tE=ya(),Tb=Pd(),sE=Rd(),Pb="All mapping items must start at the same column";function rE({composeNode:t,composeEmptyNode:e},s,r,n,o){
-let i=o?.nodeClass??eE.YAMLMap,a=new i(s.schema);s.atRoot&&(s.atRoot=!1);let l=r.offset,c=null;for(let d of r.items){let{start:u,key:p,sep:m,value:f}=d,h=Ab.resolveProps(
+ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(Td(e.key)||Td(e.value))return!0}return!1;default:return!0}}$b.containsNewline=Td});var Pd=j(_b=>{"use strict";var XC=wa();function QC(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&XC.containsNewline(
+e)&&s(r,"BAD_INDENT","Flow end indicator should be more indented than parent",!0)}}_b.flowIndentCheck=QC});var Rd=j(Cb=>{"use strict";var Sb=ne();function JC(t,e,s){let{uniqueKeys:r}=t.options;if(r===!1)return!1;let n=typeof r=="function"?r:(o,i)=>o===i||Sb.isScalar(
+o)&&Sb.isScalar(i)&&o.value===i.value;return e.some(o=>n(o.key,s))}Cb.mapIncludes=JC});var Ib=j(Rb=>{"use strict";var Eb=Ns(),ZC=Ds(),Ab=Qn(),eE=wa(),Tb=Pd(),tE=Rd(),Pb="All mapping items must start at the same column";function sE({composeNode:t,composeEmptyNode:e},s,r,n,o){
+let i=o?.nodeClass??ZC.YAMLMap,a=new i(s.schema);s.atRoot&&(s.atRoot=!1);let l=r.offset,c=null;for(let d of r.items){let{start:u,key:p,sep:m,value:f}=d,h=Ab.resolveProps(
 u,{indicator:"explicit-key-ind",next:p??m?.[0],offset:l,onError:n,parentIndent:r.indent,startOnNewline:!0}),g=!h.found;if(g){if(p&&(p.type==="block-seq"?n(l,"BL\
 OCK_AS_IMPLICIT_KEY","A block sequence may not be used as an implicit map key"):"indent"in p&&p.indent!==r.indent&&n(l,"BAD_INDENT",Pb)),!h.anchor&&!h.tag&&!m){
 c=h.end,h.comment&&(a.comment?a.comment+=`
-`+h.comment:a.comment=h.comment);continue}(h.newlineAfterProp||tE.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
+`+h.comment:a.comment=h.comment);continue}(h.newlineAfterProp||eE.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
 a single line")}else h.found?.indent!==r.indent&&n(l,"BAD_INDENT",Pb);s.atKey=!0;let y=h.end,$=p?t(s,p,h,n):e(s,y,u,null,h,n);s.schema.compat&&Tb.flowIndentCheck(
-r.indent,p,n),s.atKey=!1,sE.mapIncludes(s,a.items,$)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let C=Ab.resolveProps(m??[],{indicator:"map-value-ind",next:f,
+r.indent,p,n),s.atKey=!1,tE.mapIncludes(s,a.items,$)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let C=Ab.resolveProps(m??[],{indicator:"map-value-ind",next:f,
 offset:$.range[2],onError:n,parentIndent:r.indent,startOnNewline:!p||p.type==="block-scalar"});if(l=C.end,C.found){g&&(f?.type==="block-map"&&!C.hasNewline&&n(l,
 "BLOCK_AS_IMPLICIT_KEY","Nested mappings are not allowed in compact mappings"),s.options.strict&&h.start<C.found.offset-1024&&n($.range,"KEY_OVER_1024_CHARS","T\
 he : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let _=f?t(s,f,C,n):e(s,l,m,null,C,n);s.schema.compat&&Tb.flowIndentCheck(
 r.indent,f,n),l=_.range[2];let S=new Eb.Pair($,_);s.options.keepSourceTokens&&(S.srcToken=d),a.items.push(S)}else{g&&n($.range,"MISSING_CHAR","Implicit map keys\
  need to be followed by map values"),C.comment&&($.comment?$.comment+=`
 `+C.comment:$.comment=C.comment);let _=new Eb.Pair($);s.options.keepSourceTokens&&(_.srcToken=d),a.items.push(_)}}return c&&c<l&&n(c,"IMPOSSIBLE","Map comment w\
-ith trailing content"),a.range=[r.offset,l,c??l],a}Rb.resolveBlockMap=rE});var Ob=j(qb=>{"use strict";var nE=js(),oE=Qn(),iE=Pd();function aE({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??nE.YAMLSeq,a=new i(s.schema);
-s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let l=r.offset,c=null;for(let{start:d,value:u}of r.items){let p=oE.resolveProps(d,{indicator:"seq-item-ind",next:u,
+ith trailing content"),a.range=[r.offset,l,c??l],a}Rb.resolveBlockMap=sE});var Ob=j(qb=>{"use strict";var rE=js(),nE=Qn(),oE=Pd();function iE({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??rE.YAMLSeq,a=new i(s.schema);
+s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let l=r.offset,c=null;for(let{start:d,value:u}of r.items){let p=nE.resolveProps(d,{indicator:"seq-item-ind",next:u,
 offset:l,onError:n,parentIndent:r.indent,startOnNewline:!0});if(!p.found)if(p.anchor||p.tag||u)u?.type==="block-seq"?n(p.end,"BAD_INDENT","All sequence items mu\
 st start at the same column"):n(l,"MISSING_CHAR","Sequence item without - indicator");else{c=p.end,p.comment&&(a.comment=p.comment);continue}let m=u?t(s,u,p,n):
-e(s,p.end,d,null,p,n);s.schema.compat&&iE.flowIndentCheck(r.indent,u,n),l=m.range[2],a.items.push(m)}return a.range=[r.offset,l,c??l],a}qb.resolveBlockSeq=aE});var Vr=j(Nb=>{"use strict";function lE(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:l,type:c}=a;switch(c){case"space":o=!0;break;case"commen\
+e(s,p.end,d,null,p,n);s.schema.compat&&oE.flowIndentCheck(r.indent,u,n),l=m.range[2],a.items.push(m)}return a.range=[r.offset,l,c??l],a}qb.resolveBlockSeq=iE});var Vr=j(Nb=>{"use strict";function aE(t,e,s,r){let n="";if(t){let o=!1,i="";for(let a of t){let{source:l,type:c}=a;switch(c){case"space":o=!0;break;case"commen\
 t":{s&&!o&&r(a,"MISSING_CHAR","Comments must be separated from other tokens by white space characters");let d=l.substring(1)||" ";n?n+=i+d:n=d,i="";break}case"n\
-ewline":n&&(i+=l),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${c} at node end`)}e+=l.length}}return{comment:n,offset:e}}Nb.resolveEnd=lE});var Wb=j(jb=>{"use strict";var cE=ne(),dE=Ns(),Lb=Ds(),uE=js(),pE=Vr(),Db=Qn(),mE=ya(),fE=Rd(),Id="Block collections are not allowed within flow collections",qd=t=>t&&
-(t.type==="block-map"||t.type==="block-seq");function hE({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",l=o?.
-nodeClass??(i?Lb.YAMLMap:uE.YAMLSeq),c=new l(s.schema);c.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
+ewline":n&&(i+=l),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${c} at node end`)}e+=l.length}}return{comment:n,offset:e}}Nb.resolveEnd=aE});var Wb=j(jb=>{"use strict";var lE=ne(),cE=Ns(),Lb=Ds(),dE=js(),uE=Vr(),Db=Qn(),pE=wa(),mE=Rd(),Id="Block collections are not allowed within flow collections",qd=t=>t&&
+(t.type==="block-map"||t.type==="block-seq");function fE({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",l=o?.
+nodeClass??(i?Lb.YAMLMap:dE.YAMLSeq),c=new l(s.schema);c.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
 r.items.length;++g){let y=r.items[g],{start:$,key:C,sep:_,value:S}=y,T=Db.resolveProps($,{flow:a,indicator:"explicit-key-ind",next:C??_?.[0],offset:u,onError:n,
 parentIndent:r.indent,startOnNewline:!1});if(!T.found){if(!T.anchor&&!T.tag&&!_&&!S){g===0&&T.comma?n(T.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`):g<r.items.
 length-1&&n(T.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${a}`),T.comment&&(c.comment?c.comment+=`
-`+T.comment:c.comment=T.comment),u=T.end;continue}!i&&s.options.strict&&mE.containsNewline(C)&&n(C,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
+`+T.comment:c.comment=T.comment),u=T.end;continue}!i&&s.options.strict&&pE.containsNewline(C)&&n(C,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
 s need to be on a single line")}if(g===0)T.comma&&n(T.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`);else if(T.comma||n(T.start,"MISSING_CHAR",`Missing , betw\
 een ${a} items`),T.comment){let O="";e:for(let P of $)switch(P.type){case"comma":case"space":break;case"comment":O=P.source.substring(1);break e;default:break e}
-if(O){let P=c.items[c.items.length-1];cE.isPair(P)&&(P=P.value??P.key),P.comment?P.comment+=`
+if(O){let P=c.items[c.items.length-1];lE.isPair(P)&&(P=P.value??P.key),P.comment?P.comment+=`
 `+O:P.comment=O,T.comment=T.comment.substring(O.length+1)}}if(!i&&!_&&!T.found){let O=S?t(s,S,T,n):e(s,T.end,_,null,T,n);c.items.push(O),u=O.range[2],qd(S)&&n(O.
 range,"BLOCK_IN_FLOW",Id)}else{s.atKey=!0;let O=T.end,P=C?t(s,C,T,n):e(s,O,$,null,T,n);qd(C)&&n(P.range,"BLOCK_IN_FLOW",Id),s.atKey=!1;let D=Db.resolveProps(_??
 [],{flow:a,indicator:"map-value-ind",next:S,offset:P.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(D.found){if(!i&&!T.found&&s.options.strict){
@@ -429,21 +429,21 @@ if(_)for(let F of _){if(F===D.found)break;if(F.type==="newline"){n(F,"MULTILINE_
 break}}T.start<D.found.offset-1024&&n(D.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
 S&&("source"in S&&S.source?.[0]===":"?n(S,"MISSING_CHAR",`Missing space after : in ${a}`):n(D.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let K=S?
 t(s,S,D,n):D.found?e(s,D.end,_,null,D,n):null;K?qd(S)&&n(K.range,"BLOCK_IN_FLOW",Id):D.comment&&(P.comment?P.comment+=`
-`+D.comment:P.comment=D.comment);let X=new dE.Pair(P,K);if(s.options.keepSourceTokens&&(X.srcToken=y),i){let F=c;fE.mapIncludes(s,F.items,P)&&n(O,"DUPLICATE_KEY",
+`+D.comment:P.comment=D.comment);let X=new cE.Pair(P,K);if(s.options.keepSourceTokens&&(X.srcToken=y),i){let F=c;mE.mapIncludes(s,F.items,P)&&n(O,"DUPLICATE_KEY",
 "Map keys must be unique"),F.items.push(X)}else{let F=new Lb.YAMLMap(s.schema);F.flow=!0,F.items.push(X);let ve=(K??P).range;F.range=[P.range[0],ve[1],ve[2]],c.
 items.push(F)}u=K?K.range[2]:D.end}}let p=i?"}":"]",[m,...f]=r.end,h=u;if(m?.source===p)h=m.offset+m.source.length;else{let g=a[0].toUpperCase()+a.substring(1),
 y=d?`${g} must end with a ${p}`:`${g} in block collection must be sufficiently indented and end with a ${p}`;n(u,d?"MISSING_CHAR":"BAD_INDENT",y),m&&m.source.length!==
-1&&f.unshift(m)}if(f.length>0){let g=pE.resolveEnd(f,h,s.options.strict,n);g.comment&&(c.comment?c.comment+=`
-`+g.comment:c.comment=g.comment),c.range=[r.offset,h,g.offset]}else c.range=[r.offset,h,h];return c}jb.resolveFlowCollection=hE});var Fb=j(Mb=>{"use strict";var gE=ne(),bE=qe(),yE=Ds(),wE=js(),kE=Ib(),vE=Ob(),xE=Wb();function Od(t,e,s,r,n,o){let i=s.type==="block-map"?kE.resolveBlockMap(t,
-e,s,r,o):s.type==="block-seq"?vE.resolveBlockSeq(t,e,s,r,o):xE.resolveFlowCollection(t,e,s,r,o),a=i.constructor;return n==="!"||n===a.tagName?(i.tag=a.tagName,i):
-(n&&(i.tag=n),i)}function $E(t,e,s,r,n){let o=r.tag,i=o?e.directives.tagName(o.source,p=>n(o,"TAG_RESOLVE_FAILED",p)):null;if(s.type==="block-seq"){let{anchor:p,
+1&&f.unshift(m)}if(f.length>0){let g=uE.resolveEnd(f,h,s.options.strict,n);g.comment&&(c.comment?c.comment+=`
+`+g.comment:c.comment=g.comment),c.range=[r.offset,h,g.offset]}else c.range=[r.offset,h,h];return c}jb.resolveFlowCollection=fE});var Fb=j(Mb=>{"use strict";var hE=ne(),gE=qe(),bE=Ds(),yE=js(),wE=Ib(),kE=Ob(),vE=Wb();function Od(t,e,s,r,n,o){let i=s.type==="block-map"?wE.resolveBlockMap(t,
+e,s,r,o):s.type==="block-seq"?kE.resolveBlockSeq(t,e,s,r,o):vE.resolveFlowCollection(t,e,s,r,o),a=i.constructor;return n==="!"||n===a.tagName?(i.tag=a.tagName,i):
+(n&&(i.tag=n),i)}function xE(t,e,s,r,n){let o=r.tag,i=o?e.directives.tagName(o.source,p=>n(o,"TAG_RESOLVE_FAILED",p)):null;if(s.type==="block-seq"){let{anchor:p,
 newlineAfterProp:m}=r,f=p&&o?p.offset>o.offset?p:o:p??o;f&&(!m||m.offset<f.offset)&&n(f,"MISSING_CHAR","Missing newline after block sequence props")}let a=s.type===
-"block-map"?"map":s.type==="block-seq"?"seq":s.start.source==="{"?"map":"seq";if(!o||!i||i==="!"||i===yE.YAMLMap.tagName&&a==="map"||i===wE.YAMLSeq.tagName&&a===
+"block-map"?"map":s.type==="block-seq"?"seq":s.start.source==="{"?"map":"seq";if(!o||!i||i==="!"||i===bE.YAMLMap.tagName&&a==="map"||i===yE.YAMLSeq.tagName&&a===
 "seq")return Od(t,e,s,n,i);let l=e.schema.tags.find(p=>p.tag===i&&p.collection===a);if(!l){let p=e.schema.knownTags[i];if(p?.collection===a)e.schema.tags.push(Object.
 assign({},p,{default:!1})),l=p;else return p?n(o,"BAD_COLLECTION_TYPE",`${p.tag} used for ${a} collection, but expects ${p.collection??"scalar"}`,!0):n(o,"TAG_R\
-ESOLVE_FAILED",`Unresolved tag: ${i}`,!0),Od(t,e,s,n,i)}let c=Od(t,e,s,n,i,l),d=l.resolve?.(c,p=>n(o,"TAG_RESOLVE_FAILED",p),e.options)??c,u=gE.isNode(d)?d:new bE.
-Scalar(d);return u.range=c.range,u.tag=i,l?.format&&(u.format=l.format),u}Mb.composeCollection=$E});var Ld=j(Ub=>{"use strict";var Nd=qe();function _E(t,e,s){let r=e.offset,n=SE(e,t.options.strict,s);if(!n)return{value:"",type:null,comment:"",range:[r,r,r]};let o=n.
-mode===">"?Nd.Scalar.BLOCK_FOLDED:Nd.Scalar.BLOCK_LITERAL,i=e.source?CE(e.source):[],a=i.length;for(let h=i.length-1;h>=0;--h){let g=i[h][1];if(g===""||g==="\r")
+ESOLVE_FAILED",`Unresolved tag: ${i}`,!0),Od(t,e,s,n,i)}let c=Od(t,e,s,n,i,l),d=l.resolve?.(c,p=>n(o,"TAG_RESOLVE_FAILED",p),e.options)??c,u=hE.isNode(d)?d:new gE.
+Scalar(d);return u.range=c.range,u.tag=i,l?.format&&(u.format=l.format),u}Mb.composeCollection=xE});var Ld=j(Ub=>{"use strict";var Nd=qe();function $E(t,e,s){let r=e.offset,n=_E(e,t.options.strict,s);if(!n)return{value:"",type:null,comment:"",range:[r,r,r]};let o=n.
+mode===">"?Nd.Scalar.BLOCK_FOLDED:Nd.Scalar.BLOCK_LITERAL,i=e.source?SE(e.source):[],a=i.length;for(let h=i.length-1;h>=0;--h){let g=i[h][1];if(g===""||g==="\r")
 a=h;else break}if(a===0){let h=n.chomp==="+"&&i.length>0?`
 `.repeat(Math.max(1,i.length-1)):"",g=r+n.length;return e.source&&(g+=e.source.length),{value:h,type:o,comment:n.comment,range:[r,g,g]}}let l=e.indent+n.indent,
 c=e.offset+n.length,d=0;for(let h=0;h<a;++h){let[g,y]=i[h];if(y===""||y==="\r")n.indent===0&&g.length>l&&(l=g.length);else{g.length<l&&s(c+g.length,"MISSING_CHA\
@@ -465,105 +465,105 @@ p+g.slice(l)+y,p=`
 `+i[h][0].slice(l);u[u.length-1]!==`
 `&&(u+=`
 `);break;default:u+=`
-`}let f=r+n.length+e.source.length;return{value:u,type:o,comment:n.comment,range:[r,f,f]}}function SE({offset:t,props:e},s,r){if(e[0].type!=="block-scalar-heade\
+`}let f=r+n.length+e.source.length;return{value:u,type:o,comment:n.comment,range:[r,f,f]}}function _E({offset:t,props:e},s,r){if(e[0].type!=="block-scalar-heade\
 r")return r(e[0],"IMPOSSIBLE","Block scalar header not found"),null;let{source:n}=e[0],o=n[0],i=0,a="",l=-1;for(let p=1;p<n.length;++p){let m=n[p];if(!a&&(m==="\
 -"||m==="+"))a=m;else{let f=Number(m);!i&&f?i=f:l===-1&&(l=t+p)}}l!==-1&&r(l,"UNEXPECTED_TOKEN",`Block scalar header includes extra characters: ${n}`);let c=!1,
 d="",u=n.length;for(let p=1;p<e.length;++p){let m=e[p];switch(m.type){case"space":c=!0;case"newline":u+=m.source.length;break;case"comment":s&&!c&&r(m,"MISSING_\
 CHAR","Comments must be separated from other tokens by white space characters"),u+=m.source.length,d=m.source.substring(1);break;case"error":r(m,"UNEXPECTED_TOK\
 EN",m.message),u+=m.source.length;break;default:{let f=`Unexpected token in block scalar header: ${m.type}`;r(m,"UNEXPECTED_TOKEN",f);let h=m.source;h&&typeof h==
-"string"&&(u+=h.length)}}}return{mode:o,indent:i,chomp:a,comment:d,length:u}}function CE(t){let e=t.split(/\n( *)/),s=e[0],r=s.match(/^( *)/),o=[r?.[1]?[r[1],s.
-slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}Ub.resolveBlockScalar=_E});var jd=j(Hb=>{"use strict";var Dd=qe(),EE=Vr();function AE(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,l,c=(p,m,f)=>s(r+p,m,f);switch(n){case"scalar":a=Dd.Scalar.
-PLAIN,l=TE(o,c);break;case"single-quoted-scalar":a=Dd.Scalar.QUOTE_SINGLE,l=PE(o,c);break;case"double-quoted-scalar":a=Dd.Scalar.QUOTE_DOUBLE,l=RE(o,c);break;default:
+"string"&&(u+=h.length)}}}return{mode:o,indent:i,chomp:a,comment:d,length:u}}function SE(t){let e=t.split(/\n( *)/),s=e[0],r=s.match(/^( *)/),o=[r?.[1]?[r[1],s.
+slice(r[1].length)]:["",s]];for(let i=1;i<e.length;i+=2)o.push([e[i],e[i+1]]);return o}Ub.resolveBlockScalar=$E});var jd=j(Hb=>{"use strict";var Dd=qe(),CE=Vr();function EE(t,e,s){let{offset:r,type:n,source:o,end:i}=t,a,l,c=(p,m,f)=>s(r+p,m,f);switch(n){case"scalar":a=Dd.Scalar.
+PLAIN,l=AE(o,c);break;case"single-quoted-scalar":a=Dd.Scalar.QUOTE_SINGLE,l=TE(o,c);break;case"double-quoted-scalar":a=Dd.Scalar.QUOTE_DOUBLE,l=PE(o,c);break;default:
 return s(t,"UNEXPECTED_TOKEN",`Expected a flow scalar value, but found: ${n}`),{value:"",type:null,comment:"",range:[r,r+o.length,r+o.length]}}let d=r+o.length,
-u=EE.resolveEnd(i,d,e,s);return{value:l,type:a,comment:u.comment,range:[r,d,u.offset]}}function TE(t,e){let s="";switch(t[0]){case"	":s="a tab character";break;case"\
+u=CE.resolveEnd(i,d,e,s);return{value:l,type:a,comment:u.comment,range:[r,d,u.offset]}}function AE(t,e){let s="";switch(t[0]){case"	":s="a tab character";break;case"\
 ,":s="flow indicator character ,";break;case"%":s="directive indicator character %";break;case"|":case">":{s=`block scalar indicator ${t[0]}`;break}case"@":case"\
-`":{s=`reserved character ${t[0]}`;break}}return s&&e(0,"BAD_SCALAR_START",`Plain value cannot start with ${s}`),Vb(t)}function PE(t,e){return(t[t.length-1]!=="\
+`":{s=`reserved character ${t[0]}`;break}}return s&&e(0,"BAD_SCALAR_START",`Plain value cannot start with ${s}`),Vb(t)}function TE(t,e){return(t[t.length-1]!=="\
 '"||t.length===1)&&e(t.length,"MISSING_CHAR","Missing closing 'quote"),Vb(t.slice(1,-1)).replace(/''/g,"'")}function Vb(t){let e=/(.*?)\r?\n/sy,s=e.exec(t);if(!s)
 return t;let r,n;try{r=new RegExp("(?<![ 	])[ 	]+$"),n=new RegExp("^[ 	]+|(?<![ 	])[ 	]+$","g")}catch{r=/[ \t]+$/,n=/^[ \t]+|[ \t]+$/g}let o=s[1].replace(r,""),
 i=" ",a=e.lastIndex;for(;s=e.exec(t);){let c=s[1].replace(n,"");c===""?i===`
 `?o+=i:i=`
-`:(o+=i+c,i=" "),a=e.lastIndex}let l=/[ \t]*(.*)/sy;return l.lastIndex=a,s=l.exec(t),o+i+(s?.[1]??"")}function RE(t,e){let s="";for(let r=1;r<t.length-1;++r){let n=t[r];
+`:(o+=i+c,i=" "),a=e.lastIndex}let l=/[ \t]*(.*)/sy;return l.lastIndex=a,s=l.exec(t),o+i+(s?.[1]??"")}function PE(t,e){let s="";for(let r=1;r<t.length-1;++r){let n=t[r];
 if(!(n==="\r"&&t[r+1]===`
 `))if(n===`
-`){let{fold:o,offset:i}=IE(t,r);s+=o,r=i}else if(n==="\\"){let o=t[++r],i=qE[o];if(i)s+=i;else if(o===`
+`){let{fold:o,offset:i}=RE(t,r);s+=o,r=i}else if(n==="\\"){let o=t[++r],i=IE[o];if(i)s+=i;else if(o===`
 `)for(o=t[r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="\r"&&t[r+1]===`
-`)for(o=t[++r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="x"||o==="u"||o==="U"){let a=o==="x"?2:o==="u"?4:8;s+=OE(t,r+1,a,e),r+=a}else{let a=t.substr(r-1,2);e(
+`)for(o=t[++r+1];o===" "||o==="	";)o=t[++r+1];else if(o==="x"||o==="u"||o==="U"){let a=o==="x"?2:o==="u"?4:8;s+=qE(t,r+1,a,e),r+=a}else{let a=t.substr(r-1,2);e(
 r-1,"BAD_DQ_ESCAPE",`Invalid escape sequence ${a}`),s+=a}}else if(n===" "||n==="	"){let o=r,i=t[r+1];for(;i===" "||i==="	";)i=t[++r+1];i!==`
 `&&!(i==="\r"&&t[r+2]===`
-`)&&(s+=r>o?t.slice(o,r+1):n)}else s+=n}return(t[t.length-1]!=='"'||t.length===1)&&e(t.length,"MISSING_CHAR",'Missing closing "quote'),s}function IE(t,e){let s="",
+`)&&(s+=r>o?t.slice(o,r+1):n)}else s+=n}return(t[t.length-1]!=='"'||t.length===1)&&e(t.length,"MISSING_CHAR",'Missing closing "quote'),s}function RE(t,e){let s="",
 r=t[e+1];for(;(r===" "||r==="	"||r===`
 `||r==="\r")&&!(r==="\r"&&t[e+2]!==`
 `);)r===`
 `&&(s+=`
-`),e+=1,r=t[e+1];return s||(s=" "),{fold:s,offset:e}}var qE={0:"\0",a:"\x07",b:"\b",e:"\x1B",f:"\f",n:`
-`,r:"\r",t:"	",v:"\v",N:"\x85",_:"\xA0",L:"\u2028",P:"\u2029"," ":" ",'"':'"',"/":"/","\\":"\\","	":"	"};function OE(t,e,s,r){let n=t.substr(e,s),i=n.length===s&&
+`),e+=1,r=t[e+1];return s||(s=" "),{fold:s,offset:e}}var IE={0:"\0",a:"\x07",b:"\b",e:"\x1B",f:"\f",n:`
+`,r:"\r",t:"	",v:"\v",N:"\x85",_:"\xA0",L:"\u2028",P:"\u2029"," ":" ",'"':'"',"/":"/","\\":"\\","	":"	"};function qE(t,e,s,r){let n=t.substr(e,s),i=n.length===s&&
 /^[0-9a-fA-F]+$/.test(n)?parseInt(n,16):NaN;try{return String.fromCodePoint(i)}catch{let a=t.substr(e-2,s+2);return r(e-2,"BAD_DQ_ESCAPE",`Invalid escape sequen\
-ce ${a}`),a}}Hb.resolveFlowScalar=AE});var Gb=j(zb=>{"use strict";var cr=ne(),Bb=qe(),NE=Ld(),LE=jd();function DE(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?NE.resolveBlockScalar(
-t,e,r):LE.resolveFlowScalar(e,t.options.strict,r),l=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,c;t.options.stringKeys&&t.atKey?c=t.schema[cr.
-SCALAR]:l?c=jE(t.schema,n,l,s,r):e.type==="scalar"?c=WE(t,n,e,r):c=t.schema[cr.SCALAR];let d;try{let u=c.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
+ce ${a}`),a}}Hb.resolveFlowScalar=EE});var Gb=j(zb=>{"use strict";var cr=ne(),Bb=qe(),OE=Ld(),NE=jd();function LE(t,e,s,r){let{value:n,type:o,comment:i,range:a}=e.type==="block-scalar"?OE.resolveBlockScalar(
+t,e,r):NE.resolveFlowScalar(e,t.options.strict,r),l=s?t.directives.tagName(s.source,u=>r(s,"TAG_RESOLVE_FAILED",u)):null,c;t.options.stringKeys&&t.atKey?c=t.schema[cr.
+SCALAR]:l?c=DE(t.schema,n,l,s,r):e.type==="scalar"?c=jE(t,n,e,r):c=t.schema[cr.SCALAR];let d;try{let u=c.resolve(n,p=>r(s??e,"TAG_RESOLVE_FAILED",p),t.options);
 d=cr.isScalar(u)?u:new Bb.Scalar(u)}catch(u){let p=u instanceof Error?u.message:String(u);r(s??e,"TAG_RESOLVE_FAILED",p),d=new Bb.Scalar(n)}return d.range=a,d.source=
-n,o&&(d.type=o),l&&(d.tag=l),c.format&&(d.format=c.format),i&&(d.comment=i),d}function jE(t,e,s,r,n){if(s==="!")return t[cr.SCALAR];let o=[];for(let a of t.tags)
+n,o&&(d.type=o),l&&(d.tag=l),c.format&&(d.format=c.format),i&&(d.comment=i),d}function DE(t,e,s,r,n){if(s==="!")return t[cr.SCALAR];let o=[];for(let a of t.tags)
 if(!a.collection&&a.tag===s)if(a.default&&a.test)o.push(a);else return a;for(let a of o)if(a.test?.test(e))return a;let i=t.knownTags[s];return i&&!i.collection?
-(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[cr.SCALAR])}function WE({
+(t.tags.push(Object.assign({},i,{default:!1,test:void 0})),i):(n(r,"TAG_RESOLVE_FAILED",`Unresolved tag: ${s}`,s!=="tag:yaml.org,2002:str"),t[cr.SCALAR])}function jE({
 atKey:t,directives:e,schema:s},r,n,o){let i=s.tags.find(a=>(a.default===!0||t&&a.default==="key")&&a.test?.test(r))||s[cr.SCALAR];if(s.compat){let a=s.compat.find(
 l=>l.default&&l.test?.test(r))??s[cr.SCALAR];if(i.tag!==a.tag){let l=e.tagString(i.tag),c=e.tagString(a.tag),d=`Value may be parsed as either ${l} or ${c}`;o(n,
-"TAG_RESOLVE_FAILED",d,!0)}}return i}zb.composeScalar=DE});var Yb=j(Kb=>{"use strict";function ME(t,e,s){if(e){s??(s=e.length);for(let r=s-1;r>=0;--r){let n=e[r];switch(n.type){case"space":case"comment":case"newline":t-=
-n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}Kb.emptyScalarPosition=ME});var Jb=j(Md=>{"use strict";var FE=Rn(),UE=ne(),VE=Fb(),Xb=Gb(),HE=Vr(),BE=Yb(),zE={composeNode:Qb,composeEmptyNode:Wd};function Qb(t,e,s,r){let n=t.atKey,{spaceBefore:o,
-comment:i,anchor:a,tag:l}=s,c,d=!0;switch(e.type){case"alias":c=GE(t,e,r),(a||l)&&r(e,"ALIAS_PROPS","An alias node must not specify any properties");break;case"\
+"TAG_RESOLVE_FAILED",d,!0)}}return i}zb.composeScalar=LE});var Yb=j(Kb=>{"use strict";function WE(t,e,s){if(e){s??(s=e.length);for(let r=s-1;r>=0;--r){let n=e[r];switch(n.type){case"space":case"comment":case"newline":t-=
+n.source.length;continue}for(n=e[++r];n?.type==="space";)t+=n.source.length,n=e[++r];break}}return t}Kb.emptyScalarPosition=WE});var Jb=j(Md=>{"use strict";var ME=Rn(),FE=ne(),UE=Fb(),Xb=Gb(),VE=Vr(),HE=Yb(),BE={composeNode:Qb,composeEmptyNode:Wd};function Qb(t,e,s,r){let n=t.atKey,{spaceBefore:o,
+comment:i,anchor:a,tag:l}=s,c,d=!0;switch(e.type){case"alias":c=zE(t,e,r),(a||l)&&r(e,"ALIAS_PROPS","An alias node must not specify any properties");break;case"\
 scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"block-scalar":c=Xb.composeScalar(t,e,l,r),a&&(c.anchor=a.source.substring(1));break;case"bloc\
-k-map":case"block-seq":case"flow-collection":try{c=VE.composeCollection(zE,t,e,s,r),a&&(c.anchor=a.source.substring(1))}catch(u){let p=u instanceof Error?u.message:
+k-map":case"block-seq":case"flow-collection":try{c=UE.composeCollection(BE,t,e,s,r),a&&(c.anchor=a.source.substring(1))}catch(u){let p=u instanceof Error?u.message:
 String(u);r(e,"RESOURCE_EXHAUSTION",p)}break;default:{let u=e.type==="error"?e.message:`Unsupported token (type: ${e.type})`;r(e,"UNEXPECTED_TOKEN",u),d=!1}}return c??
-(c=Wd(t,e.offset,void 0,null,s,r)),a&&c.anchor===""&&r(a,"BAD_ALIAS","Anchor cannot be an empty string"),n&&t.options.stringKeys&&(!UE.isScalar(c)||typeof c.value!=
+(c=Wd(t,e.offset,void 0,null,s,r)),a&&c.anchor===""&&r(a,"BAD_ALIAS","Anchor cannot be an empty string"),n&&t.options.stringKeys&&(!FE.isScalar(c)||typeof c.value!=
 "string"||c.tag&&c.tag!=="tag:yaml.org,2002:str")&&r(l??e,"NON_STRING_KEY","With stringKeys, all keys must be strings"),o&&(c.spaceBefore=!0),i&&(e.type==="scal\
 ar"&&e.source===""?c.comment=i:c.commentBefore=i),t.options.keepSourceTokens&&d&&(c.srcToken=e),c}function Wd(t,e,s,r,{spaceBefore:n,comment:o,anchor:i,tag:a,end:l},c){
-let d={type:"scalar",offset:BE.emptyScalarPosition(e,s,r),indent:-1,source:""},u=Xb.composeScalar(t,d,a,c);return i&&(u.anchor=i.source.substring(1),u.anchor===
-""&&c(i,"BAD_ALIAS","Anchor cannot be an empty string")),n&&(u.spaceBefore=!0),o&&(u.comment=o,u.range[2]=l),u}function GE({options:t},{offset:e,source:s,end:r},n){
-let o=new FE.Alias(s.substring(1));o.source===""&&n(e,"BAD_ALIAS","Alias cannot be an empty string"),o.source.endsWith(":")&&n(e+s.length-1,"BAD_ALIAS","Alias e\
-nding in : is ambiguous",!0);let i=e+s.length,a=HE.resolveEnd(r,i,t.strict,n);return o.range=[e,i,a.offset],a.comment&&(o.comment=a.comment),o}Md.composeEmptyNode=
-Wd;Md.composeNode=Qb});var ty=j(ey=>{"use strict";var KE=Gn(),Zb=Jb(),YE=Vr(),XE=Qn();function QE(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),l=new KE.
-Document(void 0,a),c={atKey:!1,atRoot:!0,directives:l.directives,options:l.options,schema:l.schema},d=XE.resolveProps(r,{indicator:"doc-start",next:n??o?.[0],offset:s,
+let d={type:"scalar",offset:HE.emptyScalarPosition(e,s,r),indent:-1,source:""},u=Xb.composeScalar(t,d,a,c);return i&&(u.anchor=i.source.substring(1),u.anchor===
+""&&c(i,"BAD_ALIAS","Anchor cannot be an empty string")),n&&(u.spaceBefore=!0),o&&(u.comment=o,u.range[2]=l),u}function zE({options:t},{offset:e,source:s,end:r},n){
+let o=new ME.Alias(s.substring(1));o.source===""&&n(e,"BAD_ALIAS","Alias cannot be an empty string"),o.source.endsWith(":")&&n(e+s.length-1,"BAD_ALIAS","Alias e\
+nding in : is ambiguous",!0);let i=e+s.length,a=VE.resolveEnd(r,i,t.strict,n);return o.range=[e,i,a.offset],a.comment&&(o.comment=a.comment),o}Md.composeEmptyNode=
+Wd;Md.composeNode=Qb});var ty=j(ey=>{"use strict";var GE=Gn(),Zb=Jb(),KE=Vr(),YE=Qn();function XE(t,e,{offset:s,start:r,value:n,end:o},i){let a=Object.assign({_directives:e},t),l=new GE.
+Document(void 0,a),c={atKey:!1,atRoot:!0,directives:l.directives,options:l.options,schema:l.schema},d=YE.resolveProps(r,{indicator:"doc-start",next:n??o?.[0],offset:s,
 onError:i,parentIndent:0,startOnNewline:!0});d.found&&(l.directives.docStart=!0,n&&(n.type==="block-map"||n.type==="block-seq")&&!d.hasNewline&&i(d.end,"MISSING\
 _CHAR","Block collection cannot start on same line with directives-end marker")),l.contents=n?Zb.composeNode(c,n,d,i):Zb.composeEmptyNode(c,d.end,r,null,d,i);let u=l.
-contents.range[2],p=YE.resolveEnd(o,u,!1,i);return p.comment&&(l.comment=p.comment),l.range=[s,u,p.offset],l}ey.composeDoc=QE});var Ud=j(ny=>{"use strict";var JE=require("process"),ZE=Ec(),eA=Gn(),Jn=Xn(),sy=ne(),tA=ty(),sA=Vr();function Zn(t){if(typeof t=="number")return[t,t+1];if(Array.
+contents.range[2],p=KE.resolveEnd(o,u,!1,i);return p.comment&&(l.comment=p.comment),l.range=[s,u,p.offset],l}ey.composeDoc=XE});var Ud=j(ny=>{"use strict";var QE=require("process"),JE=Ec(),ZE=Gn(),Jn=Xn(),sy=ne(),eA=ty(),tA=Vr();function Zn(t){if(typeof t=="number")return[t,t+1];if(Array.
 isArray(t))return t.length===2?t:[t[0],t[1]];let{offset:e,source:s}=t;return[e,e+(typeof s=="string"?s.length:1)]}function ry(t){let e="",s=!1,r=!1;for(let n=0;n<
 t.length;++n){let o=t[n];switch(o[0]){case"#":e+=(e===""?"":r?`
 
 `:`
 `)+(o.substring(1)||" "),s=!0,r=!1;break;case"%":t[n+1]?.[0]!=="#"&&(n+=1),s=!1;break;default:s||(r=!0),s=!1}}return{comment:e,afterEmptyLine:r}}var Fd=class{constructor(e={}){
 this.doc=null,this.atDirectives=!1,this.prelude=[],this.errors=[],this.warnings=[],this.onError=(s,r,n,o)=>{let i=Zn(s);o?this.warnings.push(new Jn.YAMLWarning(
-i,r,n)):this.errors.push(new Jn.YAMLParseError(i,r,n))},this.directives=new ZE.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
+i,r,n)):this.errors.push(new Jn.YAMLParseError(i,r,n))},this.directives=new JE.Directives({version:e.version||"1.2"}),this.options=e}decorate(e,s){let{comment:r,
 afterEmptyLine:n}=ry(this.prelude);if(r){let o=e.contents;if(s)e.comment=e.comment?`${e.comment}
 ${r}`:r;else if(n||e.directives.docStart||!o)e.commentBefore=r;else if(sy.isCollection(o)&&!o.flow&&o.items.length>0){let i=o.items[0];sy.isPair(i)&&(i=i.key);let a=i.
 commentBefore;i.commentBefore=a?`${r}
 ${a}`:r}else{let i=o.commentBefore;o.commentBefore=i?`${r}
 ${i}`:r}}if(s){for(let o=0;o<this.errors.length;++o)e.errors.push(this.errors[o]);for(let o=0;o<this.warnings.length;++o)e.warnings.push(this.warnings[o])}else e.
 errors=this.errors,e.warnings=this.warnings;this.prelude=[],this.errors=[],this.warnings=[]}streamInfo(){return{comment:ry(this.prelude).comment,directives:this.
-directives,errors:this.errors,warnings:this.warnings}}*compose(e,s=!1,r=-1){for(let n of e)yield*this.next(n);yield*this.end(s,r)}*next(e){switch(JE.env.LOG_STREAM&&
+directives,errors:this.errors,warnings:this.warnings}}*compose(e,s=!1,r=-1){for(let n of e)yield*this.next(n);yield*this.end(s,r)}*next(e){switch(QE.env.LOG_STREAM&&
 console.dir(e,{depth:null}),e.type){case"directive":this.directives.add(e.source,(s,r,n)=>{let o=Zn(e);o[0]+=s,this.onError(o,"BAD_DIRECTIVE",r,n)}),this.prelude.
-push(e.source),this.atDirectives=!0;break;case"document":{let s=tA.composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!s.directives.docStart&&
+push(e.source),this.atDirectives=!0;break;case"document":{let s=eA.composeDoc(this.options,this.directives,e,this.onError);this.atDirectives&&!s.directives.docStart&&
 this.onError(e,"MISSING_CHAR","Missing directives-end/doc-start indicator line"),this.decorate(s,!1),this.doc&&(yield this.doc),this.doc=s,this.atDirectives=!1;
 break}case"byte-order-mark":case"space":break;case"comment":case"newline":this.prelude.push(e.source);break;case"error":{let s=e.source?`${e.message}: ${JSON.stringify(
 e.source)}`:e.message,r=new Jn.YAMLParseError(Zn(e),"UNEXPECTED_TOKEN",s);this.atDirectives||!this.doc?this.errors.push(r):this.doc.errors.push(r);break}case"do\
 c-end":{if(!this.doc){let r="Unexpected doc-end without preceding document";this.errors.push(new Jn.YAMLParseError(Zn(e),"UNEXPECTED_TOKEN",r));break}this.doc.directives.
-docEnd=!0;let s=sA.resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),s.comment){let r=this.doc.comment;
+docEnd=!0;let s=tA.resolveEnd(e.end,e.offset+e.source.length,this.doc.options.strict,this.onError);if(this.decorate(this.doc,!0),s.comment){let r=this.doc.comment;
 this.doc.comment=r?`${r}
 ${s.comment}`:s.comment}this.doc.range[2]=s.offset;break}default:this.errors.push(new Jn.YAMLParseError(Zn(e),"UNEXPECTED_TOKEN",`Unsupported token ${e.type}`))}}*end(e=!1,s=-1){
-if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let r=Object.assign({_directives:this.directives},this.options),n=new eA.Document(
-void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};ny.Composer=Fd});var ay=j(wa=>{"use strict";var rA=Ld(),nA=jd(),oA=Xn(),oy=Ln();function iA(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
-if(s)s(a,o,i);else throw new oA.YAMLParseError([a,a+1],o,i)};switch(t.type){case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":return nA.resolveFlowScalar(
-t,e,r);case"block-scalar":return rA.resolveBlockScalar({options:{strict:e}},t,r)}}return null}function aA(t,e){let{implicitKey:s=!1,indent:r,inFlow:n=!1,offset:o=-1,
+if(this.doc)this.decorate(this.doc,!0),yield this.doc,this.doc=null;else if(e){let r=Object.assign({_directives:this.directives},this.options),n=new ZE.Document(
+void 0,r);this.atDirectives&&this.onError(s,"MISSING_CHAR","Missing directives-end indicator line"),n.range=[0,s,s],this.decorate(n,!1),yield n}}};ny.Composer=Fd});var ay=j(ka=>{"use strict";var sA=Ld(),rA=jd(),nA=Xn(),oy=Ln();function oA(t,e=!0,s){if(t){let r=(n,o,i)=>{let a=typeof n=="number"?n:Array.isArray(n)?n[0]:n.offset;
+if(s)s(a,o,i);else throw new nA.YAMLParseError([a,a+1],o,i)};switch(t.type){case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":return rA.resolveFlowScalar(
+t,e,r);case"block-scalar":return sA.resolveBlockScalar({options:{strict:e}},t,r)}}return null}function iA(t,e){let{implicitKey:s=!1,indent:r,inFlow:n=!1,offset:o=-1,
 type:i="PLAIN"}=e,a=oy.stringifyString({type:i,value:t},{implicitKey:s,indent:r>0?" ".repeat(r):"",inFlow:n,options:{blockQuote:!0,lineWidth:-1}}),l=e.end??[{type:"\
 newline",offset:-1,indent:r,source:`
 `}];switch(a[0]){case"|":case">":{let c=a.indexOf(`
 `),d=a.substring(0,c),u=a.substring(c+1)+`
 `,p=[{type:"block-scalar-header",offset:o,indent:r,source:d}];return iy(p,l)||p.push({type:"newline",offset:-1,indent:r,source:`
 `}),{type:"block-scalar",offset:o,indent:r,props:p,source:u}}case'"':return{type:"double-quoted-scalar",offset:o,indent:r,source:a,end:l};case"'":return{type:"s\
-ingle-quoted-scalar",offset:o,indent:r,source:a,end:l};default:return{type:"scalar",offset:o,indent:r,source:a,end:l}}}function lA(t,e,s={}){let{afterKey:r=!1,implicitKey:n=!1,
+ingle-quoted-scalar",offset:o,indent:r,source:a,end:l};default:return{type:"scalar",offset:o,indent:r,source:a,end:l}}}function aA(t,e,s={}){let{afterKey:r=!1,implicitKey:n=!1,
 inFlow:o=!1,type:i}=s,a="indent"in t?t.indent:null;if(r&&typeof a=="number"&&(a+=2),!i)switch(t.type){case"single-quoted-scalar":i="QUOTE_SINGLE";break;case"dou\
 ble-quoted-scalar":i="QUOTE_DOUBLE";break;case"block-scalar":{let c=t.props[0];if(c.type!=="block-scalar-header")throw new Error("Invalid block scalar header");
 i=c.source[0]===">"?"BLOCK_FOLDED":"BLOCK_LITERAL";break}default:i="PLAIN"}let l=oy.stringifyString({type:i,value:e},{implicitKey:n||a===null,indent:a!==null&&a>
-0?" ".repeat(a):"",inFlow:o,options:{blockQuote:!0,lineWidth:-1}});switch(l[0]){case"|":case">":cA(t,l);break;case'"':Vd(t,l,"double-quoted-scalar");break;case"\
-'":Vd(t,l,"single-quoted-scalar");break;default:Vd(t,l,"scalar")}}function cA(t,e){let s=e.indexOf(`
+0?" ".repeat(a):"",inFlow:o,options:{blockQuote:!0,lineWidth:-1}});switch(l[0]){case"|":case">":lA(t,l);break;case'"':Vd(t,l,"double-quoted-scalar");break;case"\
+'":Vd(t,l,"single-quoted-scalar");break;default:Vd(t,l,"scalar")}}function lA(t,e){let s=e.indexOf(`
 `),r=e.substring(0,s),n=e.substring(s+1)+`
 `;if(t.type==="block-scalar"){let o=t.props[0];if(o.type!=="block-scalar-header")throw new Error("Invalid block scalar header");o.source=r,t.source=n}else{let{offset:o}=t,
 i="indent"in t?t.indent:-1,a=[{type:"block-scalar-header",offset:o,indent:i,source:r}];iy(a,"end"in t?t.end:void 0)||a.push({type:"newline",offset:-1,indent:i,source:`\
@@ -575,29 +575,29 @@ uoted-scalar":case"single-quoted-scalar":t.type=s,t.source=e;break;case"block-sc
 newline",offset:t.offset+e.length,indent:t.indent,source:`
 `};delete t.items,Object.assign(t,{type:s,source:e,end:[n]});break}default:{let r="indent"in t?t.indent:-1,n="end"in t&&Array.isArray(t.end)?t.end.filter(o=>o.type===
 "space"||o.type==="comment"||o.type==="newline"):[];for(let o of Object.keys(t))o!=="type"&&o!=="offset"&&delete t[o];Object.assign(t,{type:s,indent:r,source:e,
-end:n})}}}wa.createScalarToken=aA;wa.resolveAsScalar=iA;wa.setScalarValue=lA});var cy=j(ly=>{"use strict";var dA=t=>"type"in t?va(t):ka(t);function va(t){switch(t.type){case"block-scalar":{let e="";for(let s of t.props)e+=va(s);return e+t.
-source}case"block-map":case"block-seq":{let e="";for(let s of t.items)e+=ka(s);return e}case"flow-collection":{let e=t.start.source;for(let s of t.items)e+=ka(s);
-for(let s of t.end)e+=s.source;return e}case"document":{let e=ka(t);if(t.end)for(let s of t.end)e+=s.source;return e}default:{let e=t.source;if("end"in t&&t.end)
-for(let s of t.end)e+=s.source;return e}}}function ka({start:t,key:e,sep:s,value:r}){let n="";for(let o of t)n+=o.source;if(e&&(n+=va(e)),s)for(let o of s)n+=o.
-source;return r&&(n+=va(r)),n}ly.stringify=dA});var my=j(py=>{"use strict";var Hd=Symbol("break visit"),uA=Symbol("skip children"),dy=Symbol("remove item");function dr(t,e){"type"in t&&t.type==="document"&&(t=
-{start:t.start,value:t.value}),uy(Object.freeze([]),t,e)}dr.BREAK=Hd;dr.SKIP=uA;dr.REMOVE=dy;dr.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
+end:n})}}}ka.createScalarToken=iA;ka.resolveAsScalar=oA;ka.setScalarValue=aA});var cy=j(ly=>{"use strict";var cA=t=>"type"in t?xa(t):va(t);function xa(t){switch(t.type){case"block-scalar":{let e="";for(let s of t.props)e+=xa(s);return e+t.
+source}case"block-map":case"block-seq":{let e="";for(let s of t.items)e+=va(s);return e}case"flow-collection":{let e=t.start.source;for(let s of t.items)e+=va(s);
+for(let s of t.end)e+=s.source;return e}case"document":{let e=va(t);if(t.end)for(let s of t.end)e+=s.source;return e}default:{let e=t.source;if("end"in t&&t.end)
+for(let s of t.end)e+=s.source;return e}}}function va({start:t,key:e,sep:s,value:r}){let n="";for(let o of t)n+=o.source;if(e&&(n+=xa(e)),s)for(let o of s)n+=o.
+source;return r&&(n+=xa(r)),n}ly.stringify=cA});var my=j(py=>{"use strict";var Hd=Symbol("break visit"),dA=Symbol("skip children"),dy=Symbol("remove item");function dr(t,e){"type"in t&&t.type==="document"&&(t=
+{start:t.start,value:t.value}),uy(Object.freeze([]),t,e)}dr.BREAK=Hd;dr.SKIP=dA;dr.REMOVE=dy;dr.itemAtPath=(t,e)=>{let s=t;for(let[r,n]of e){let o=s?.[r];if(o&&
 "items"in o)s=o.items[n];else return}return s};dr.parentCollection=(t,e)=>{let s=dr.itemAtPath(t,e.slice(0,-1)),r=e[e.length-1][0],n=s?.[r];if(n&&"items"in n)return n;
 throw new Error("Parent collection not found")};function uy(t,e,s){let r=s(e,t);if(typeof r=="symbol")return r;for(let n of["key","value"]){let o=e[n];if(o&&"it\
 ems"in o){for(let i=0;i<o.items.length;++i){let a=uy(Object.freeze(t.concat([[n,i]])),o.items[i],s);if(typeof a=="number")i=a-1;else{if(a===Hd)return Hd;a===dy&&
-(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}py.visit=dr});var xa=j(pt=>{"use strict";var Bd=ay(),pA=cy(),mA=my(),zd="\uFEFF",Gd="",Kd="",Yd="",fA=t=>!!t&&"items"in t,hA=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
-uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function gA(t){switch(t){case zd:return"<BOM>";case Gd:return"<DOC>";case Kd:return"<FL\
-OW_END>";case Yd:return"<SCALAR>";default:return JSON.stringify(t)}}function bA(t){switch(t){case zd:return"byte-order-mark";case Gd:return"doc-mode";case Kd:return"\
+(o.items.splice(i,1),i-=1)}}typeof r=="function"&&n==="key"&&(r=r(e,t))}}return typeof r=="function"?r(e,t):r}py.visit=dr});var $a=j(pt=>{"use strict";var Bd=ay(),uA=cy(),pA=my(),zd="\uFEFF",Gd="",Kd="",Yd="",mA=t=>!!t&&"items"in t,fA=t=>!!t&&(t.type==="scalar"||t.type==="single-q\
+uoted-scalar"||t.type==="double-quoted-scalar"||t.type==="block-scalar");function hA(t){switch(t){case zd:return"<BOM>";case Gd:return"<DOC>";case Kd:return"<FL\
+OW_END>";case Yd:return"<SCALAR>";default:return JSON.stringify(t)}}function gA(t){switch(t){case zd:return"byte-order-mark";case Gd:return"doc-mode";case Kd:return"\
 flow-error-end";case Yd:return"scalar";case"---":return"doc-start";case"...":return"doc-end";case"":case`
 `:case`\r
 `:return"newline";case"-":return"seq-item-ind";case"?":return"explicit-key-ind";case":":return"map-value-ind";case"{":return"flow-map-start";case"}":return"flow\
 -map-end";case"[":return"flow-seq-start";case"]":return"flow-seq-end";case",":return"comma"}switch(t[0]){case" ":case"	":return"space";case"#":return"comment";case"\
 %":return"directive-line";case"*":return"alias";case"&":return"anchor";case"!":return"tag";case"'":return"single-quoted-scalar";case'"':return"double-quoted-sca\
 lar";case"|":case">":return"block-scalar-header"}return null}pt.createScalarToken=Bd.createScalarToken;pt.resolveAsScalar=Bd.resolveAsScalar;pt.setScalarValue=Bd.
-setScalarValue;pt.stringify=pA.stringify;pt.visit=mA.visit;pt.BOM=zd;pt.DOCUMENT=Gd;pt.FLOW_END=Kd;pt.SCALAR=Yd;pt.isCollection=fA;pt.isScalar=hA;pt.prettyToken=
-gA;pt.tokenType=bA});var Jd=j(hy=>{"use strict";var eo=xa();function qt(t){switch(t){case void 0:case" ":case`
-`:case"\r":case"	":return!0;default:return!1}}var fy=new Set("0123456789ABCDEFabcdef"),yA=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
-z-#;/?:@&=+$_.!~*'()"),$a=new Set(",[]{}"),wA=new Set(` ,[]{}
-\r	`),Xd=t=>!t||wA.has(t),Qd=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
+setScalarValue;pt.stringify=uA.stringify;pt.visit=pA.visit;pt.BOM=zd;pt.DOCUMENT=Gd;pt.FLOW_END=Kd;pt.SCALAR=Yd;pt.isCollection=mA;pt.isScalar=fA;pt.prettyToken=
+hA;pt.tokenType=gA});var Jd=j(hy=>{"use strict";var eo=$a();function qt(t){switch(t){case void 0:case" ":case`
+`:case"\r":case"	":return!0;default:return!1}}var fy=new Set("0123456789ABCDEFabcdef"),bA=new Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy\
+z-#;/?:@&=+$_.!~*'()"),_a=new Set(",[]{}"),yA=new Set(` ,[]{}
+\r	`),Xd=t=>!t||yA.has(t),Qd=class{constructor(){this.atEnd=!1,this.blockScalarIndent=-1,this.blockScalarKeep=!1,this.buffer="",this.flowKey=!1,this.flowLevel=0,
 this.indentNext=0,this.indentValue=0,this.lineEndPos=null,this.next=null,this.pos=0}*lex(e,s=!1){if(e){if(typeof e!="string")throw TypeError("source is not a st\
 ring");this.buffer=this.buffer?this.buffer+e:e,this.lineEndPos=null}this.atEnd=!s;let r=this.next??"stream";for(;r&&(s||this.hasChars(1));)r=yield*this.parseNext(
 r)}atLineEnd(){let e=this.pos,s=this.buffer[e];for(;s===" "||s==="	";)s=this.buffer[++e];return!s||s==="#"||s===`
@@ -648,33 +648,33 @@ if(r==="	"){for(;r==="	"||r===" "||r==="\r"||r===`
 `;)r=this.buffer[++n];e=n-1}else if(!this.blockScalarKeep)do{let o=e-1,i=this.buffer[o];i==="\r"&&(i=this.buffer[--o]);let a=o;for(;i===" ";)i=this.buffer[--o];
 if(i===`
 `&&o>=this.pos&&o+1+s>a)e=o;else break}while(!0);return yield eo.SCALAR,yield*this.pushToIndex(e+1,!0),yield*this.parseLineStart()}*parsePlainScalar(){let e=this.
-flowLevel>0,s=this.pos-1,r=this.pos-1,n;for(;n=this.buffer[++r];)if(n===":"){let o=this.buffer[r+1];if(qt(o)||e&&$a.has(o))break;s=r}else if(qt(n)){let o=this.buffer[r+
+flowLevel>0,s=this.pos-1,r=this.pos-1,n;for(;n=this.buffer[++r];)if(n===":"){let o=this.buffer[r+1];if(qt(o)||e&&_a.has(o))break;s=r}else if(qt(n)){let o=this.buffer[r+
 1];if(n==="\r"&&(o===`
 `?(r+=1,n=`
-`,o=this.buffer[r+1]):s=r),o==="#"||e&&$a.has(o))break;if(n===`
-`){let i=this.continueScalar(r+1);if(i===-1)break;r=Math.max(r,i-2)}}else{if(e&&$a.has(n))break;s=r}return!n&&!this.atEnd?this.setNext("plain-scalar"):(yield eo.
+`,o=this.buffer[r+1]):s=r),o==="#"||e&&_a.has(o))break;if(n===`
+`){let i=this.continueScalar(r+1);if(i===-1)break;r=Math.max(r,i-2)}}else{if(e&&_a.has(n))break;s=r}return!n&&!this.atEnd?this.setNext("plain-scalar"):(yield eo.
 SCALAR,yield*this.pushToIndex(s+1,!0),e?"flow":"doc")}*pushCount(e){return e>0?(yield this.buffer.substr(this.pos,e),this.pos+=e,e):0}*pushToIndex(e,s){let r=this.
 buffer.slice(this.pos,e);return r?(yield r,this.pos+=r.length,r.length):(s&&(yield""),0)}*pushIndicators(){let e=0;e:for(;;){switch(this.charAt(0)){case"!":e+=yield*this.
 pushTag(),e+=yield*this.pushSpaces(!0);continue e;case"&":e+=yield*this.pushUntil(Xd),e+=yield*this.pushSpaces(!0);continue e;case"-":case"?":case":":{let s=this.
-flowLevel>0,r=this.charAt(1);if(qt(r)||s&&$a.has(r)){s?this.flowKey&&(this.flowKey=!1):this.indentNext=this.indentValue+1,e+=yield*this.pushCount(1),e+=yield*this.
+flowLevel>0,r=this.charAt(1);if(qt(r)||s&&_a.has(r)){s?this.flowKey&&(this.flowKey=!1):this.indentNext=this.indentValue+1,e+=yield*this.pushCount(1),e+=yield*this.
 pushSpaces(!0);continue e}}}break e}return e}*pushTag(){if(this.charAt(1)==="<"){let e=this.pos+2,s=this.buffer[e];for(;!qt(s)&&s!==">";)s=this.buffer[++e];return yield*this.
-pushToIndex(s===">"?e+1:e,!1)}else{let e=this.pos+1,s=this.buffer[e];for(;s;)if(yA.has(s))s=this.buffer[++e];else if(s==="%"&&fy.has(this.buffer[e+1])&&fy.has(this.
+pushToIndex(s===">"?e+1:e,!1)}else{let e=this.pos+1,s=this.buffer[e];for(;s;)if(bA.has(s))s=this.buffer[++e];else if(s==="%"&&fy.has(this.buffer[e+1])&&fy.has(this.
 buffer[e+2]))s=this.buffer[e+=3];else break;return yield*this.pushToIndex(e,!1)}}*pushNewline(){let e=this.buffer[this.pos];return e===`
 `?yield*this.pushCount(1):e==="\r"&&this.charAt(1)===`
 `?yield*this.pushCount(2):0}*pushSpaces(e){let s=this.pos-1,r;do r=this.buffer[++s];while(r===" "||e&&r==="	");let n=s-this.pos;return n>0&&(yield this.buffer.substr(
 this.pos,n),this.pos=s),n}*pushUntil(e){let s=this.pos,r=this.buffer[s];for(;!e(r);)r=this.buffer[++s];return yield*this.pushToIndex(s,!1)}};hy.Lexer=Qd});var eu=j(gy=>{"use strict";var Zd=class{constructor(){this.lineStarts=[],this.addNewLine=e=>this.lineStarts.push(e),this.linePos=e=>{let s=0,r=this.lineStarts.length;
 for(;s<r;){let o=s+r>>1;this.lineStarts[o]<e?s=o+1:r=o}if(this.lineStarts[s]===e)return{line:s+1,col:1};if(s===0)return{line:0,col:e};let n=this.lineStarts[s-1];
-return{line:s,col:e-n+1}}}};gy.LineCounter=Zd});var su=j(vy=>{"use strict";var kA=require("process"),by=xa(),vA=Jd();function Ws(t,e){for(let s=0;s<t.length;++s)if(t[s].type===e)return!0;return!1}function yy(t){
+return{line:s,col:e-n+1}}}};gy.LineCounter=Zd});var su=j(vy=>{"use strict";var wA=require("process"),by=$a(),kA=Jd();function Ws(t,e){for(let s=0;s<t.length;++s)if(t[s].type===e)return!0;return!1}function yy(t){
 for(let e=0;e<t.length;++e)switch(t[e].type){case"space":case"comment":case"newline":break;default:return e}return-1}function ky(t){switch(t?.type){case"alias":case"\
-scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"flow-collection":return!0;default:return!1}}function _a(t){switch(t.type){case"document":return t.
+scalar":case"single-quoted-scalar":case"double-quoted-scalar":case"flow-collection":return!0;default:return!1}}function Sa(t){switch(t.type){case"document":return t.
 start;case"block-map":{let e=t.items[t.items.length-1];return e.sep??e.start}case"block-seq":return t.items[t.items.length-1].start;default:return[]}}function Hr(t){
 if(t.length===0)return[];let e=t.length;e:for(;--e>=0;)switch(t[e].type){case"doc-start":case"explicit-key-ind":case"map-value-ind":case"seq-item-ind":case"newl\
-ine":break e}for(;t[++e]?.type==="space";);return t.splice(e,t.length)}function Sa(t,e){if(e.length<1e5)Array.prototype.push.apply(t,e);else for(let s=0;s<e.length;++s)
+ine":break e}for(;t[++e]?.type==="space";);return t.splice(e,t.length)}function Ca(t,e){if(e.length<1e5)Array.prototype.push.apply(t,e);else for(let s=0;s<e.length;++s)
 t.push(e[s])}function wy(t){if(t.start.type==="flow-seq-start")for(let e of t.items)e.sep&&!e.value&&!Ws(e.start,"explicit-key-ind")&&!Ws(e.sep,"map-value-ind")&&
-(e.key&&(e.value=e.key),delete e.key,ky(e.value)?e.value.end?Sa(e.value.end,e.sep):e.value.end=e.sep:Sa(e.start,e.sep),delete e.sep)}var tu=class{constructor(e){
-this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=[],this.source="",this.type="",this.lexer=new vA.Lexer,this.onNewLine=
+(e.key&&(e.value=e.key),delete e.key,ky(e.value)?e.value.end?Ca(e.value.end,e.sep):e.value.end=e.sep:Ca(e.start,e.sep),delete e.sep)}var tu=class{constructor(e){
+this.atNewLine=!0,this.atScalar=!1,this.indent=0,this.offset=0,this.onKeyLine=!1,this.stack=[],this.source="",this.type="",this.lexer=new kA.Lexer,this.onNewLine=
 e}*parse(e,s=!1){this.onNewLine&&this.offset===0&&this.onNewLine(0);for(let r of this.lexer.lex(e,s))yield*this.next(r);s||(yield*this.end())}*next(e){if(this.source=
-e,kA.env.LOG_TOKENS&&console.log("|",by.prettyToken(e)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=e.length;return}let s=by.tokenType(e);if(s)
+e,wA.env.LOG_TOKENS&&console.log("|",by.prettyToken(e)),this.atScalar){this.atScalar=!1,yield*this.step(),this.offset+=e.length;return}let s=by.tokenType(e);if(s)
 if(s==="scalar")this.atNewLine=!1,this.atScalar=!0,this.type="scalar";else{switch(this.type=s,yield*this.step(),s){case"newline":this.atNewLine=!0,this.indent=0,
 this.onNewLine&&this.onNewLine(this.offset+e.length);break;case"space":this.atNewLine&&e[0]===" "&&(this.indent+=e.length);break;case"explicit-key-ind":case"map\
 -value-ind":case"seq-item-ind":this.atNewLine&&(this.indent+=e.length);break;case"doc-mode":case"flow-error-end":return;default:this.atNewLine=!1}this.offset+=e.
@@ -698,7 +698,7 @@ this.type==="doc-start"&&e.start.push(this.sourceToken),this.stack.push(e);retur
 in YAML stream`,source:this.source}}*document(e){if(e.value)return yield*this.lineEnd(e);switch(this.type){case"doc-start":{yy(e.start)!==-1?(yield*this.pop(),yield*this.
 step()):e.start.push(this.sourceToken);return}case"anchor":case"tag":case"space":case"comment":case"newline":e.start.push(this.sourceToken);return}let s=this.startBlockValue(
 e);s?this.stack.push(s):yield{type:"error",offset:this.offset,message:`Unexpected ${this.type} token in YAML document`,source:this.source}}*scalar(e){if(this.type===
-"map-value-ind"){let s=_a(this.peek(2)),r=Hr(s),n;e.end?(n=e.end,n.push(this.sourceToken),delete e.end):n=[this.sourceToken];let o={type:"block-map",offset:e.offset,
+"map-value-ind"){let s=Sa(this.peek(2)),r=Hr(s),n;e.end?(n=e.end,n.push(this.sourceToken),delete e.end):n=[this.sourceToken];let o={type:"block-map",offset:e.offset,
 indent:e.indent,items:[{start:r,key:e,sep:n}]};this.onKeyLine=!0,this.stack[this.stack.length-1]=o}else yield*this.lineEnd(e)}*blockScalar(e){switch(this.type){case"\
 space":case"comment":case"newline":e.props.push(this.sourceToken);return;case"scalar":if(e.source=this.source,this.atNewLine=!0,this.indent=0,this.onNewLine){let s=this.
 source.indexOf(`
@@ -706,7 +706,7 @@ source.indexOf(`
 `,s)+1}yield*this.pop();break;default:yield*this.pop(),yield*this.step()}}*blockMap(e){let s=e.items[e.items.length-1];switch(this.type){case"newline":if(this.onKeyLine=
 !1,s.value){let r="end"in s.value?s.value.end:void 0;(Array.isArray(r)?r[r.length-1]:void 0)?.type==="comment"?r?.push(this.sourceToken):e.items.push({start:[this.
 sourceToken]})}else s.sep?s.sep.push(this.sourceToken):s.start.push(this.sourceToken);return;case"space":case"comment":if(s.value)e.items.push({start:[this.sourceToken]});else if(s.
-sep)s.sep.push(this.sourceToken);else{if(this.atIndentedComment(s.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){Sa(n,s.start),
+sep)s.sep.push(this.sourceToken);else{if(this.atIndentedComment(s.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){Ca(n,s.start),
 n.push(this.sourceToken),e.items.pop();return}}s.start.push(this.sourceToken)}return}if(this.indent>=e.indent){let r=!this.onKeyLine&&this.indent===e.indent,n=r&&
 (s.sep||s.explicitKey)&&this.type!=="seq-item-ind",o=[];if(n&&s.sep&&!s.value){let i=[];for(let a=0;a<s.sep.length;++a){let l=s.sep[a];switch(l.type){case"newli\
 ne":i.push(a);break;case"space":break;case"comment":l.indent>e.indent&&(i.length=0);break;default:i.length=0}}i.length>=2&&(o=s.sep.splice(i[1]))}switch(this.type){case"\
@@ -726,7 +726,7 @@ k-seq"){if(!s.explicitKey&&s.sep&&!Ws(s.sep,"newline")){yield*this.pop({type:"er
 source:this.source});return}}else r&&e.items.push({start:o});this.stack.push(i);return}}}}yield*this.pop(),yield*this.step()}*blockSequence(e){let s=e.items[e.items.
 length-1];switch(this.type){case"newline":if(s.value){let r="end"in s.value?s.value.end:void 0;(Array.isArray(r)?r[r.length-1]:void 0)?.type==="comment"?r?.push(
 this.sourceToken):e.items.push({start:[this.sourceToken]})}else s.start.push(this.sourceToken);return;case"space":case"comment":if(s.value)e.items.push({start:[
-this.sourceToken]});else{if(this.atIndentedComment(s.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){Sa(n,s.start),n.push(this.
+this.sourceToken]});else{if(this.atIndentedComment(s.start,e.indent)){let n=e.items[e.items.length-2]?.value?.end;if(Array.isArray(n)){Ca(n,s.start),n.push(this.
 sourceToken),e.items.pop();return}}s.start.push(this.sourceToken)}return;case"anchor":case"tag":if(s.value||this.indent<=e.indent)break;s.start.push(this.sourceToken);
 return;case"seq-item-ind":if(this.indent!==e.indent)break;s.value||Ws(s.start,"seq-item-ind")?e.items.push({start:[this.sourceToken]}):s.start.push(this.sourceToken);
 return}if(this.indent>e.indent){let r=this.startBlockValue(e);if(r){this.stack.push(r);return}}yield*this.pop(),yield*this.step()}*flowCollection(e){let s=e.items[e.
@@ -737,7 +737,7 @@ comment":case"newline":case"anchor":case"tag":!s||s.value?e.items.push({start:[t
 return;case"alias":case"scalar":case"single-quoted-scalar":case"double-quoted-scalar":{let n=this.flowScalar(this.type);!s||s.value?e.items.push({start:[],key:n,
 sep:[]}):s.sep?this.stack.push(n):Object.assign(s,{key:n,sep:[]});return}case"flow-map-end":case"flow-seq-end":e.end.push(this.sourceToken);return}let r=this.startBlockValue(
 e);r?this.stack.push(r):(yield*this.pop(),yield*this.step())}else{let r=this.peek(2);if(r.type==="block-map"&&(this.type==="map-value-ind"&&r.indent===e.indent||
-this.type==="newline"&&!r.items[r.items.length-1].sep))yield*this.pop(),yield*this.step();else if(this.type==="map-value-ind"&&r.type!=="flow-collection"){let n=_a(
+this.type==="newline"&&!r.items[r.items.length-1].sep))yield*this.pop(),yield*this.step();else if(this.type==="map-value-ind"&&r.type!=="flow-collection"){let n=Sa(
 r),o=Hr(n);wy(e);let i=e.end.splice(1,e.end.length);i.push(this.sourceToken);let a={type:"block-map",offset:e.offset,indent:e.indent,items:[{start:o,key:e,sep:i}]};
 this.onKeyLine=!0,this.stack[this.stack.length-1]=a}else yield*this.lineEnd(e)}}flowScalar(e){if(this.onNewLine){let s=this.source.indexOf(`
 `)+1;for(;s!==0;)this.onNewLine(this.offset+s),s=this.source.indexOf(`
@@ -745,27 +745,27 @@ this.onKeyLine=!0,this.stack[this.stack.length-1]=a}else yield*this.lineEnd(e)}}
 scalar":case"double-quoted-scalar":return this.flowScalar(this.type);case"block-scalar-header":return{type:"block-scalar",offset:this.offset,indent:this.indent,
 props:[this.sourceToken],source:""};case"flow-map-start":case"flow-seq-start":return{type:"flow-collection",offset:this.offset,indent:this.indent,start:this.sourceToken,
 items:[],end:[]};case"seq-item-ind":return{type:"block-seq",offset:this.offset,indent:this.indent,items:[{start:[this.sourceToken]}]};case"explicit-key-ind":{this.
-onKeyLine=!0;let s=_a(e),r=Hr(s);return r.push(this.sourceToken),{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,explicitKey:!0}]}}case"\
-map-value-ind":{this.onKeyLine=!0;let s=_a(e),r=Hr(s);return{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,key:null,sep:[this.sourceToken]}]}}}
+onKeyLine=!0;let s=Sa(e),r=Hr(s);return r.push(this.sourceToken),{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,explicitKey:!0}]}}case"\
+map-value-ind":{this.onKeyLine=!0;let s=Sa(e),r=Hr(s);return{type:"block-map",offset:this.offset,indent:this.indent,items:[{start:r,key:null,sep:[this.sourceToken]}]}}}
 return null}atIndentedComment(e,s){return this.type!=="comment"||this.indent<=s?!1:e.every(r=>r.type==="newline"||r.type==="space")}*documentEnd(e){this.type!==
 "doc-mode"&&(e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop()))}*lineEnd(e){switch(this.type){case"comma":case"\
 doc-start":case"doc-end":case"flow-seq-end":case"flow-map-end":case"map-value-ind":yield*this.pop(),yield*this.step();break;case"newline":this.onKeyLine=!1;default:
-e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};vy.Parser=tu});var Cy=j(so=>{"use strict";var xy=Ud(),xA=Gn(),to=Xn(),$A=Mc(),_A=ne(),SA=eu(),$y=su();function _y(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
-e&&new SA.LineCounter||null,prettyErrors:e}}function CA(t,e={}){let{lineCounter:s,prettyErrors:r}=_y(e),n=new $y.Parser(s?.addNewLine),o=new xy.Composer(e),i=Array.
+e.end?e.end.push(this.sourceToken):e.end=[this.sourceToken],this.type==="newline"&&(yield*this.pop())}}};vy.Parser=tu});var Cy=j(so=>{"use strict";var xy=Ud(),vA=Gn(),to=Xn(),xA=Mc(),$A=ne(),_A=eu(),$y=su();function _y(t){let e=t.prettyErrors!==!1;return{lineCounter:t.lineCounter||
+e&&new _A.LineCounter||null,prettyErrors:e}}function SA(t,e={}){let{lineCounter:s,prettyErrors:r}=_y(e),n=new $y.Parser(s?.addNewLine),o=new xy.Composer(e),i=Array.
 from(o.compose(n.parse(t)));if(r&&s)for(let a of i)a.errors.forEach(to.prettifyError(t,s)),a.warnings.forEach(to.prettifyError(t,s));return i.length>0?i:Object.
 assign([],{empty:!0},o.streamInfo())}function Sy(t,e={}){let{lineCounter:s,prettyErrors:r}=_y(e),n=new $y.Parser(s?.addNewLine),o=new xy.Composer(e),i=null;for(let a of o.
 compose(n.parse(t),!0,t.length))if(!i)i=a;else if(i.options.logLevel!=="silent"){i.errors.push(new to.YAMLParseError(a.range.slice(0,2),"MULTIPLE_DOCS","Source \
 contains multiple documents; please use YAML.parseAllDocuments()"));break}return r&&s&&(i.errors.forEach(to.prettifyError(t,s)),i.warnings.forEach(to.prettifyError(
-t,s))),i}function EA(t,e,s){let r;typeof e=="function"?r=e:s===void 0&&e&&typeof e=="object"&&(s=e);let n=Sy(t,s);if(!n)return null;if(n.warnings.forEach(o=>$A.
-warn(n.options.logLevel,o)),n.errors.length>0){if(n.options.logLevel!=="silent")throw n.errors[0];n.errors=[]}return n.toJS(Object.assign({reviver:r},s))}function AA(t,e,s){
+t,s))),i}function CA(t,e,s){let r;typeof e=="function"?r=e:s===void 0&&e&&typeof e=="object"&&(s=e);let n=Sy(t,s);if(!n)return null;if(n.warnings.forEach(o=>xA.
+warn(n.options.logLevel,o)),n.errors.length>0){if(n.options.logLevel!=="silent")throw n.errors[0];n.errors=[]}return n.toJS(Object.assign({reviver:r},s))}function EA(t,e,s){
 let r=null;if(typeof e=="function"||Array.isArray(e)?r=e:s===void 0&&e&&(s=e),typeof s=="string"&&(s=s.length),typeof s=="number"){let n=Math.round(s);s=n<1?void 0:
-n>8?{indent:8}:{indent:n}}if(t===void 0){let{keepUndefined:n}=s??e??{};if(!n)return}return _A.isDocument(t)&&!r?t.toString(s):new xA.Document(t,r,s).toString(s)}
-so.parse=EA;so.parseAllDocuments=CA;so.parseDocument=Sy;so.stringify=AA});var Ay=j(ue=>{"use strict";var TA=Ud(),PA=Gn(),RA=xd(),ru=Xn(),IA=Rn(),Ms=ne(),qA=Ns(),OA=qe(),NA=Ds(),LA=js(),DA=xa(),jA=Jd(),WA=eu(),MA=su(),Ca=Cy(),Ey=En();ue.
-Composer=TA.Composer;ue.Document=PA.Document;ue.Schema=RA.Schema;ue.YAMLError=ru.YAMLError;ue.YAMLParseError=ru.YAMLParseError;ue.YAMLWarning=ru.YAMLWarning;ue.
-Alias=IA.Alias;ue.isAlias=Ms.isAlias;ue.isCollection=Ms.isCollection;ue.isDocument=Ms.isDocument;ue.isMap=Ms.isMap;ue.isNode=Ms.isNode;ue.isPair=Ms.isPair;ue.isScalar=
-Ms.isScalar;ue.isSeq=Ms.isSeq;ue.Pair=qA.Pair;ue.Scalar=OA.Scalar;ue.YAMLMap=NA.YAMLMap;ue.YAMLSeq=LA.YAMLSeq;ue.CST=DA;ue.Lexer=jA.Lexer;ue.LineCounter=WA.LineCounter;
-ue.Parser=MA.Parser;ue.parse=Ca.parse;ue.parseAllDocuments=Ca.parseAllDocuments;ue.parseDocument=Ca.parseDocument;ue.stringify=Ca.stringify;ue.visit=Ey.visit;ue.
-visitAsync=Ey.visitAsync});var Iy={};Ta(Iy,{checkGuardFile:()=>UA,readGuardFile:()=>FA});function FA(t,e){let s=new bt.LineCounter,r=m=>{let{line:f,col:h}=s.linePos(m);return`${e}:${f}:${h}`},
+n>8?{indent:8}:{indent:n}}if(t===void 0){let{keepUndefined:n}=s??e??{};if(!n)return}return $A.isDocument(t)&&!r?t.toString(s):new vA.Document(t,r,s).toString(s)}
+so.parse=CA;so.parseAllDocuments=SA;so.parseDocument=Sy;so.stringify=EA});var Ay=j(ue=>{"use strict";var AA=Ud(),TA=Gn(),PA=xd(),ru=Xn(),RA=Rn(),Ms=ne(),IA=Ns(),qA=qe(),OA=Ds(),NA=js(),LA=$a(),DA=Jd(),jA=eu(),WA=su(),Ea=Cy(),Ey=En();ue.
+Composer=AA.Composer;ue.Document=TA.Document;ue.Schema=PA.Schema;ue.YAMLError=ru.YAMLError;ue.YAMLParseError=ru.YAMLParseError;ue.YAMLWarning=ru.YAMLWarning;ue.
+Alias=RA.Alias;ue.isAlias=Ms.isAlias;ue.isCollection=Ms.isCollection;ue.isDocument=Ms.isDocument;ue.isMap=Ms.isMap;ue.isNode=Ms.isNode;ue.isPair=Ms.isPair;ue.isScalar=
+Ms.isScalar;ue.isSeq=Ms.isSeq;ue.Pair=IA.Pair;ue.Scalar=qA.Scalar;ue.YAMLMap=OA.YAMLMap;ue.YAMLSeq=NA.YAMLSeq;ue.CST=LA;ue.Lexer=DA.Lexer;ue.LineCounter=jA.LineCounter;
+ue.Parser=WA.Parser;ue.parse=Ea.parse;ue.parseAllDocuments=Ea.parseAllDocuments;ue.parseDocument=Ea.parseDocument;ue.stringify=Ea.stringify;ue.visit=Ey.visit;ue.
+visitAsync=Ey.visitAsync});var Iy={};Pa(Iy,{checkGuardFile:()=>FA,readGuardFile:()=>MA});function MA(t,e){let s=new bt.LineCounter,r=m=>{let{line:f,col:h}=s.linePos(m);return`${e}:${f}:${h}`},
 n=(0,bt.parseDocument)(t,{lineCounter:s,prettyErrors:!1,strict:!0,uniqueKeys:!0}),o=n.errors[0]??n.warnings[0];if(o)throw new rt(`${r(o.pos[0])}  ${o.message.split(
 `
 `)[0]}`);let i=(m,f)=>{throw new rt(`${r(m?.range?.[0]??0)}  ${f}`)},a=n.contents;if(!(0,bt.isMap)(a))return i(a,'must be a map with "schema: 1"');let l=new Map;
@@ -773,44 +773,44 @@ for(let{key:m,value:f}of a.items){let h=(0,bt.isScalar)(m)?String(m.value):"";Ty
 get("schema");(!(0,bt.isScalar)(c)||c.value!==1)&&i(c??a,'must say "schema: 1"');let d=m=>{let f=l.get(m);return f===void 0?[]:(0,bt.isSeq)(f)?(f.items.length>Py&&
 i(f,`${m}: has more than ${Py} entries`),f.items.map(h=>!(0,bt.isScalar)(h)||typeof h.value!="string"?i(h,`${m}: must hold texts`):{name:h.value,place:r(h.range?.[0]??
 0)})):i(f,`${m}: must be a list`)},u=l.get("level"),p=Qs.find(m=>(0,bt.isScalar)(u)&&u.value===m);return u!==void 0&&p===void 0&&i(u,`level: must be one of ${Qs.
-join(", ")}`),{level:p,allow:d("allow"),deny:d("deny"),rules:d("rules")}}function UA({allow:t,deny:e},s){let r=new Map(s.map(n=>[n.id,n]));for(let{name:n,place:o}of[
+join(", ")}`),{level:p,allow:d("allow"),deny:d("deny"),rules:d("rules")}}function FA({allow:t,deny:e},s){let r=new Map(s.map(n=>[n.id,n]));for(let{name:n,place:o}of[
 ...t,...e])if(!r.has(n)&&!Ry.includes(n))throw new rt(`${o}  there is no rule "${n}"`,"`gatebench guard --list` prints the rules.");for(let{name:n,place:o}of t){
 if(r.get(n)?.severity==="catastrophic")throw new rt(`${o}  the rule "${n}" is catastrophic and cannot be allowed`);if(Ry.includes(n))throw new rt(`${o}  "${n}" \
 cannot be allowed: what was not read may be catastrophic`);if(e.some(i=>i.name===n))throw new rt(`${o}  the rule "${n}" is both allowed and denied`)}}var bt,Ty,
-Py,Ry,qy=He(()=>{"use strict";bt=Pa(Ay(),1);qr();Js();Ty=["schema","level","allow","deny","rules"],Py=500,Ry=["unreadable-command","unverifiable-command","unpar\
-sed-command"]});function VA(t){for(let e=0;e<t.length;e++){let s=t.charCodeAt(e);if(s>=55296&&s<=56319){if(e===t.length-1)return!0;let r=t.charCodeAt(e+1);if(!(r>=56320&&r<=57343))
+Py,Ry,qy=He(()=>{"use strict";bt=Ra(Ay(),1);qr();Js();Ty=["schema","level","allow","deny","rules"],Py=500,Ry=["unreadable-command","unverifiable-command","unpar\
+sed-command"]});function UA(t){for(let e=0;e<t.length;e++){let s=t.charCodeAt(e);if(s>=55296&&s<=56319){if(e===t.length-1)return!0;let r=t.charCodeAt(e+1);if(!(r>=56320&&r<=57343))
 return!0;e++}else if(s>=56320&&s<=57343)return!0}return!1}function ur(t,e=new Set){if(typeof t=="number"&&isNaN(t))throw new Error("NaN is not allowed");if(typeof t==
-"number"&&!isFinite(t))throw new Error("Infinity is not allowed");if(typeof t=="string"&&VA(t))throw new Error("Lone surrogate is not allowed");if(t===null||typeof t!=
+"number"&&!isFinite(t))throw new Error("Infinity is not allowed");if(typeof t=="string"&&UA(t))throw new Error("Lone surrogate is not allowed");if(t===null||typeof t!=
 "object")return JSON.stringify(t);if(typeof t.toJSON=="function"){if(e.has(t))throw new Error("Circular reference detected");e.add(t);let r=ur(t.toJSON(),e);return e.
 delete(t),r}if(e.has(t))throw new Error("Circular reference detected");e.add(t);let s;if(Array.isArray(t))s=`[${t.map(n=>ur(n===void 0||typeof n=="symbol"?null:
 n,e)).join(",")}]`;else{let r=[];for(let n of Object.keys(t).sort())t[n]===void 0||typeof t[n]=="symbol"||r.push(`${ur(n)}:${ur(t[n],e)}`);s=`{${r.join(",")}}`}
-return e.delete(t),s}var Oy=He(()=>{});function ou(t){if(nu(t))return JSON.stringify(t);if(Dy(t))return HA(t);if(Array.isArray(t))return`[${t.map(s=>Ly(s)?"null":ou(s)).join(",")}]`;let e=ur(t);if(e===
-void 0)throw new Error("value has no JSON form");return e}function HA(t){let e="";for(let s of Object.keys(t).sort()){let r=t[s];if(!Ly(r)){if(!s.isWellFormed())
+return e.delete(t),s}var Oy=He(()=>{});function ou(t){if(nu(t))return JSON.stringify(t);if(Dy(t))return VA(t);if(Array.isArray(t))return`[${t.map(s=>Ly(s)?"null":ou(s)).join(",")}]`;let e=ur(t);if(e===
+void 0)throw new Error("value has no JSON form");return e}function VA(t){let e="";for(let s of Object.keys(t).sort()){let r=t[s];if(!Ly(r)){if(!s.isWellFormed())
 throw new Error("Lone surrogate is not allowed");e+=`${e===""?"{":","}${JSON.stringify(s)}:${ou(r)}`}}return e===""?"{}":`${e}}`}function nu(t){switch(typeof t){case"\
 string":return t.isWellFormed();case"number":return Number.isFinite(t);case"boolean":return!0;case"object":{if(t===null)return!0;if(Array.isArray(t))return t.every(
 nu);if(!Dy(t))return!1;let e;for(let s of Object.keys(t)){if(e!==void 0&&s<e||!s.isWellFormed()||!nu(t[s]))return!1;e=s}return!0}default:return!1}}function Dy(t){
 if(typeof t!="object"||t===null||"toJSON"in t)return!1;let e=Object.getPrototypeOf(t);return e===Object.prototype||e===null}function iu(t){return(0,Ny.hash)("sh\
-a256",t)}function jy(t){return iu(ou(t))}var Ny,Ly,Wy=He(()=>{"use strict";Ny=require("node:crypto");Oy();Ly=t=>t===void 0||typeof t=="symbol"});var au,My=He(()=>{"use strict";au=({id:t,placeholder:e=`[redacted:${t}#{n}]`},s)=>e.replace("{n}",String(s))});var BA,zA,Fy,Uy=He(()=>{"use strict";BA="q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B",zA="9f86d081884c7d659a2feaa0c55ad015",Fy=t=>t.replace(/\{(random|RANDOM|hex) (\d+)\}/g,
-(e,s,r)=>{let n=(s==="hex"?zA:BA).repeat(3).slice(0,Number(r));return s==="RANDOM"?n.toUpperCase():n})});var GA,KA,YA,Vy,Hy=He(()=>{"use strict";GA=new Set(["agent app admin build builder circleci codespace coder dev developer docker git jenkins linuxbrew me","name\
+a256",t)}function jy(t){return iu(ou(t))}var Ny,Ly,Wy=He(()=>{"use strict";Ny=require("node:crypto");Oy();Ly=t=>t===void 0||typeof t=="symbol"});var au,My=He(()=>{"use strict";au=({id:t,placeholder:e=`[redacted:${t}#{n}]`},s)=>e.replace("{n}",String(s))});var HA,BA,Fy,Uy=He(()=>{"use strict";HA="q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B",BA="9f86d081884c7d659a2feaa0c55ad015",Fy=t=>t.replace(/\{(random|RANDOM|hex) (\d+)\}/g,
+(e,s,r)=>{let n=(s==="hex"?BA:HA).repeat(3).slice(0,Number(r));return s==="RANDOM"?n.toUpperCase():n})});var zA,GA,KA,Vy,Hy=He(()=>{"use strict";zA=new Set(["agent app admin build builder circleci codespace coder dev developer docker git jenkins linuxbrew me","name\
  node nobody oracle public root runner runneradmin runner-admin shared default ubuntu user","username users vagrant vscode work workspace you your-name yourname\
- youruser your_user_name"].flatMap(t=>t.split(" "))),KA=/\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|s[ac]ss|less|[cm]?[jt]sx?|json|html?|map|ya?ml|toml|lock|txt|log|xml|service|socket|timer|target|mount|path|plist|tar|gz|tgz|zip|whl|jar|patch|diff|class|java|kt|cpp|hpp)$/i,
-YA=/(?:^|[.])(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local)$/i,Vy=[{id:"email",pattern:/(?<![\w.+%-])[A-Za-z0-9_][\w.+%-]{0,63}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,5}[A-Za-z]{2,24}(?![\w@-])/g,
+ youruser your_user_name"].flatMap(t=>t.split(" "))),GA=/\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|s[ac]ss|less|[cm]?[jt]sx?|json|html?|map|ya?ml|toml|lock|txt|log|xml|service|socket|timer|target|mount|path|plist|tar|gz|tgz|zip|whl|jar|patch|diff|class|java|kt|cpp|hpp)$/i,
+KA=/(?:^|[.])(?:example(?:\.(?:com|org|net|edu))?|test|invalid|localhost|local)$/i,Vy=[{id:"email",pattern:/(?<![\w.+%-])[A-Za-z0-9_][\w.+%-]{0,63}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,5}[A-Za-z]{2,24}(?![\w@-])/g,
 hints:["@"],reach:65,accepts:t=>{let[e,s]=t.split("@");return e===""||/^(?:git|noreply|no-reply|this|super|return|break|continue|root|user|you|name|email|someone)$/i.
-test(e)||s==="users.noreply.github.com"||YA.test(s)||KA.test(s)?!1:!/^v?\d{1,9}\.\d/.test(s)&&/\.(?:[a-z]+|[A-Z]+)$/.test(s)},examples:{"Ada <ada.lovelace+x@ana\
+test(e)||s==="users.noreply.github.com"||KA.test(s)||GA.test(s)?!1:!/^v?\d{1,9}\.\d/.test(s)&&/\.(?:[a-z]+|[A-Z]+)$/.test(s)},examples:{"Ada <ada.lovelace+x@ana\
 lytical.engine.org>,":"Ada <[redacted:email#1]>,","mailto:ada@engine.org?subject=x":"mailto:[redacted:email#1]?subject=x","git@github.com:a/b.git":"git@github.c\
 om:a/b.git",'"import pytest\\n@pytest.mark\\ndef"':'"import pytest\\n@pytest.mark\\ndef"',"pkg@1.0.0-beta.rc @scope/pkg icon@2x.png getty@tty1.service this@Oute\
 r.run x@example.com":"pkg@1.0.0-beta.rc @scope/pkg icon@2x.png getty@tty1.service this@Outer.run x@example.com"}},{id:"home-user",pattern:/(?:(?<![\w.~-])\/(?:home|Users)\/|\b[A-Za-z]:(?:\\{1,4}|\/)Users(?:\\{1,4}|\/))([A-Za-z0-9_][\w.-]{0,63})(?![\w.-]|\*)/g,
-hints:["/home/","/Users/","Users\\",":/Users"],reach:6,accepts:t=>!GA.has(t.toLowerCase()),examples:{"/home/ada/project/a.ts":"/home/[redacted:home-user#1]/proj\
+hints:["/home/","/Users/","Users\\",":/Users"],reach:6,accepts:t=>!zA.has(t.toLowerCase()),examples:{"/home/ada/project/a.ts":"/home/[redacted:home-user#1]/proj\
 ect/a.ts","at file:///Users/ada.l/x":"at file:///Users/[redacted:home-user#1]/x","C:\\Users\\Ada\\x, C:\\\\Users\\\\Ada\\\\x":"C:\\Users\\[redacted:home-user#1]\\x\
 , C:\\\\Users\\\\[redacted:home-user#1]\\\\x","/home/agent/x /home/runner/y src/home/page.ts GET /api/Users/7":"/home/agent/x /home/runner/y src/home/page.ts GE\
 T /api/Users/7"}},{id:"ip-address",optional:!0,pattern:/(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.]*\d)|(?<![\w:.])(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}(?![\w:.])/g,
 accepts:t=>!/^(?:127\.|0\.0\.0\.0$|255\.255|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)/.test(t),examples:{"from 10.20.30.40:443":"from [redacted:ip-address#1]:44\
 3","2a00:1450:4001:81b:0:0:0:200e":"[redacted:ip-address#1]","127.0.0.1 1.2.3.4.5 v1.2.3":"127.0.0.1 1.2.3.4.5 v1.2.3"}}]});function By(t){let e=new Map;for(let r of t)e.set(r,(e.get(r)??0)+1);let s=0;for(let r of e.values())s-=r/t.length*Math.log2(r/t.length);return s}function zy(t){
-let{least_entropy:e,entropy_above:s,has:r=[],not:n=[],no_end:o}=t;return(i,a)=>o!==void 0&&i.endsWith(o)||n.includes("placeholder")&&QA.test(i)||e!==void 0&&By(
-i)<e||s!==void 0&&By(i)<=s||!r.every(l=>XA[l].test(i))||n.includes("words")&&JA.test(i)?!1:!(n.includes("local-address")&&ZA.test(a))}var XA,QA,JA,ZA,Gy=He(()=>{
-"use strict";XA={digit:/\d/,letter:/[A-Za-z]/},QA=/^(?:x{3,}|\*{3,}|\.{3,}|0+|1234567\d*|changeme|change_me|password|passwd|secret|token|none|null|undefined|true|false|example|dummy|test(?:ing)?|fake|sample|placeholder|redacted|your[_-].*|my[_-].*|<.*>|\$\{.*\}|\{\{.*\}\}|\$[A-Z_]+|%\(?.*\)?s?|process\.env.*|os\.environ.*|env\..*)$/i,
-JA=/^(?:[$<{%]|https?:\/\/|(?:\.{0,2}|~)\/(?:[\w.-]{1,100}\/)+[\w.-]*$|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^[./~@#]{0,3}(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ]{1,2}(?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i,
-ZA=/^[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.){0,20}(?:example(?:\.com|\.org|\.net)?|test|invalid|local))\.?(?![\w.-]|:\/\/)/i});var Ky,Yy=He(()=>{"use strict";Ky=JSON.parse(`[{"id":"private-key","patches":"high","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-\
+let{least_entropy:e,entropy_above:s,has:r=[],not:n=[],no_end:o}=t;return(i,a)=>o!==void 0&&i.endsWith(o)||n.includes("placeholder")&&XA.test(i)||e!==void 0&&By(
+i)<e||s!==void 0&&By(i)<=s||!r.every(l=>YA[l].test(i))||n.includes("words")&&QA.test(i)?!1:!(n.includes("local-address")&&JA.test(a))}var YA,XA,QA,JA,Gy=He(()=>{
+"use strict";YA={digit:/\d/,letter:/[A-Za-z]/},XA=/^(?:x{3,}|\*{3,}|\.{3,}|0+|1234567\d*|changeme|change_me|password|passwd|secret|token|none|null|undefined|true|false|example|dummy|test(?:ing)?|fake|sample|placeholder|redacted|your[_-].*|my[_-].*|<.*>|\$\{.*\}|\{\{.*\}\}|\$[A-Z_]+|%\(?.*\)?s?|process\.env.*|os\.environ.*|env\..*)$/i,
+QA=/^(?:[$<{%]|https?:\/\/|(?:\.{0,2}|~)\/(?:[\w.-]{1,100}\/)+[\w.-]*$|process\.|os\.|env\.|(?:your|my|test|fake|dummy|example|sample|xxx)[_-])|^[./~@#]{0,3}(?:[A-Za-z]{1,40}|v?\d{1,4})(?:[-_./:@ ]{1,2}(?:[A-Za-z]{1,40}\d{0,4}|v?\d{1,4})){0,30}$/i,
+JA=/^[^@]*@(?:localhost|127\.0\.0\.1|\[::1\]|(?:[\w-]+\.){0,20}(?:example(?:\.com|\.org|\.net)?|test|invalid|local))\.?(?![\w.-]|:\/\/)/i});var Ky,Yy=He(()=>{"use strict";Ky=JSON.parse(`[{"id":"private-key","patches":"high","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-\
 Za-z0-9+/=\\\\s\\\\\\\\n\\"',.:-]{60,20000}","examples":{"finds":["-----BEGIN EC PRIVATE KEY-----\\n{random 40}\\n{random 40}\\n-----END EC PRIVATE KEY-----"],"leaves":["\
 -----BEGIN PUBLIC KEY-----"]}},{"id":"private-key","pattern":"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----)[A-Za-z0-9+/=\\\\s\\\\\\\\',.\
 :;()-]|\\"[\\\\s+.\\\\\\\\n]{0,20}\\"){60,20000})","texts":{"hints":["-----BEGIN "],"quotes":true},"examples":{"redacts":{"-----BEGIN RSA PRIVATE KEY-----\\n{random 40}\\\
@@ -878,54 +878,54 @@ pplication/x-www-form-urlencoded\\"","const tokenKind = \\"identifier_token_2\\"
 EDENTIALS?|AUTH)(?:_[A-Z0-9]{1,20}){0,4}=\\\\\\\\{0,3}[\\"']?([^\\\\s\\"'\`#\\\\\\\\$(){}<>,;]{12,500})","accepts":{"least_entropy":3.2,"has":["digit","letter"],"not":["word\
 s"]},"texts":{"hints":["PASS","SECRET","TOKEN","KEY","CREDENTIAL","AUTH"]},"examples":{"redacts":{"A=1\\nexport DB_PASSWORD={random 20}\\nB=2":"A=1\\nexport DB_PAS\
 SWORD=[redacted:environment-secret#1]\\nB=2","{\\"env\\":\\"API_TOKEN={random 40}\\\\nB=2\\"}":"{\\"env\\":\\"API_TOKEN=[redacted:environment-secret#1]\\\\nB=2\\"}"},"leaves\
-":["SORT_KEY=created_at_desc","MAX_TOKENS=128000"]}}]`)});var Xy,Qy=He(()=>{"use strict";Et();Gy();Yy();Xy=Ky.map(({pattern:t,flags:e="",accepts:s,...r})=>({...r,pattern:new RegExp(t,`g${e}`),...Se({accepts:s&&zy(s)})}))});var eT,Jy,Zy=He(()=>{"use strict";Et();Uy();Hy();Qy();eT=Xy.flatMap(({id:t,pattern:e,accepts:s,texts:r,examples:n})=>{if(!r)return[];let{field:o,...i}=r,{redacts:a={},
+":["SORT_KEY=created_at_desc","MAX_TOKENS=128000"]}}]`)});var Xy,Qy=He(()=>{"use strict";Et();Gy();Yy();Xy=Ky.map(({pattern:t,flags:e="",accepts:s,...r})=>({...r,pattern:new RegExp(t,`g${e}`),...Se({accepts:s&&zy(s)})}))});var ZA,Jy,Zy=He(()=>{"use strict";Et();Uy();Hy();Qy();ZA=Xy.flatMap(({id:t,pattern:e,accepts:s,texts:r,examples:n})=>{if(!r)return[];let{field:o,...i}=r,{redacts:a={},
 leaves:l=[]}=n,c=[...Object.entries(a),...l.map(d=>[d,d])];return[{id:t,pattern:e,...i,...Se({accepts:s,field:o===void 0?void 0:new RegExp(o,"i")}),examples:Object.
-fromEntries(c.map(d=>d.map(Fy)))}]}),Jy=[...eT,...Vy]});function tw(t){let e=new Uint8Array(lu+1),s=new Map,r=Array.from({length:128},()=>[]);for(let o of t)if(o.text.length===1)for(let i of sw(o,o.text))r[i].push({hint:o,
-back:0});else for(let[i,a]of sT(o))e[i]=1,s.set(i,[...s.get(i)??[],{hint:o,back:a}]);let n=Uint8Array.from(r,o=>+(o.length>0));return(o,i)=>{let a=ew,l=(d,u)=>{
-for(let{hint:p,back:m}of d){let f=u-m;if(f<0||!rT(o,f,p))continue;if(i.left<=0)return!1;i.left-=1,a===ew&&(a=new Map);let h=a.get(p.rule);h?h.at(-1)!==f&&h.push(
+fromEntries(c.map(d=>d.map(Fy)))}]}),Jy=[...ZA,...Vy]});function tw(t){let e=new Uint8Array(lu+1),s=new Map,r=Array.from({length:128},()=>[]);for(let o of t)if(o.text.length===1)for(let i of sw(o,o.text))r[i].push({hint:o,
+back:0});else for(let[i,a]of tT(o))e[i]=1,s.set(i,[...s.get(i)??[],{hint:o,back:a}]);let n=Uint8Array.from(r,o=>+(o.length>0));return(o,i)=>{let a=ew,l=(d,u)=>{
+for(let{hint:p,back:m}of d){let f=u-m;if(f<0||!sT(o,f,p))continue;if(i.left<=0)return!1;i.left-=1,a===ew&&(a=new Map);let h=a.get(p.rule);h?h.at(-1)!==f&&h.push(
 f):a.set(p.rule,[f])}return!0},c=0;for(let d=0;d<o.length;d++){let u=o.charCodeAt(d)&127;if(c=(c<<6^u)&lu,e[c]!==0&&!l(s.get(c),d)||n[u]!==0&&!l(r[u],d))return}
-return a}}function*sT({text:t,fold:e}){let s=[...t.slice(0,3)],r=s.map(l=>sw({fold:e},l));for(;r.length<3;)r.unshift(Array.from({length:128},(l,c)=>c));let n=new Set,
+return a}}function*tT({text:t,fold:e}){let s=[...t.slice(0,3)],r=s.map(l=>sw({fold:e},l));for(;r.length<3;)r.unshift(Array.from({length:128},(l,c)=>c));let n=new Set,
 [o=[],i=[],a=[]]=r;for(let l of o)for(let c of i)for(let d of a){let u=((l<<6^c)<<6^d)&lu;n.has(u)||(yield[u,s.length-1]),n.add(u)}}function sw({fold:t},e){let s=e.
-charCodeAt(0);return t&&s>=97&&s<=122?[s,s-32]:[s&127]}function rT(t,e,{text:s,fold:r}){return r?t.slice(e,e+s.length).toLowerCase()===s:t.startsWith(s,e)}var ew,
-tT,lu,rw=He(()=>{"use strict";ew=new Map,tT=18,lu=2**tT-1});function ow(t,e){let s=t.map(a=>{let l=[...new Set([...a.pattern.flags.replace(/[gy]/g,""),"d"])].join(""),c=`(${a.pattern.source})`,d=`[^]{0,${a.reach??0}}?${c}`;
+charCodeAt(0);return t&&s>=97&&s<=122?[s,s-32]:[s&127]}function sT(t,e,{text:s,fold:r}){return r?t.slice(e,e+s.length).toLowerCase()===s:t.startsWith(s,e)}var ew,
+eT,lu,rw=He(()=>{"use strict";ew=new Map,eT=18,lu=2**eT-1});function ow(t,e){let s=t.map(a=>{let l=[...new Set([...a.pattern.flags.replace(/[gy]/g,""),"d"])].join(""),c=`(${a.pattern.source})`,d=`[^]{0,${a.reach??0}}?${c}`;
 return{rule:a,near:new RegExp(d,`${l}y`),next:new RegExp(c,`${l}g`)}}),r=({hints:a=[],fold:l=!1},c)=>a.map(d=>({text:d,fold:l,rule:c})),n=tw(t.flatMap(r)),o=t.findIndex(
 ({hints:a})=>!a),i=o<0?t.length:o;return(a,l)=>{let c=n(a,l);if(!c)return;let d=[],u;for(let p=c.size>0?0:i;p<s.length;p++){let m=s[p],f=m.rule.hints&&c.get(p);
-if(m.rule.hints&&!f)continue;let h=f?oT(m,a,f,e):iT(m,a,e);for(let g of h)u??=new Uint8Array(a.length),!u.subarray(g.from,g.to).includes(1)&&(u.fill(1,g.from,g.
-to),d.push(g))}return d.sort((p,m)=>p.from-m.from)}}function oT({rule:t,near:e},s,r,n){let o=[],i=0;for(let a of r){if(a<i)continue;e.lastIndex=Math.max(i,a-(t.
-reach??0));let l=e.exec(s);if(!l)continue;let c=iw(t,s,l,i,n);c&&(o.push(c),i=c.to)}return o}function iT({rule:t,next:e},s,r){let n=[];e.lastIndex=0;for(let o=e.
+if(m.rule.hints&&!f)continue;let h=f?nT(m,a,f,e):oT(m,a,e);for(let g of h)u??=new Uint8Array(a.length),!u.subarray(g.from,g.to).includes(1)&&(u.fill(1,g.from,g.
+to),d.push(g))}return d.sort((p,m)=>p.from-m.from)}}function nT({rule:t,near:e},s,r,n){let o=[],i=0;for(let a of r){if(a<i)continue;e.lastIndex=Math.max(i,a-(t.
+reach??0));let l=e.exec(s);if(!l)continue;let c=iw(t,s,l,i,n);c&&(o.push(c),i=c.to)}return o}function oT({rule:t,next:e},s,r){let n=[];e.lastIndex=0;for(let o=e.
 exec(s);o;o=e.exec(s)){o[0]===""&&e.lastIndex++;let i=iw(t,s,o,n.at(-1)?.to??0,r);i&&n.push(i)}return n}function iw(t,e,s,r,n){let[o,i]=s.indices[2]??s.indices[1],
-a=t.quotes?-1:e.slice(o,i).indexOf('"'),l=aT(e,Math.max(r,o),a===-1?i:o+a),c=e.slice(l.from,l.to);if(!(c===""||aw(c,n)||t.accepts&&!t.accepts(c,s[1])))return{rule:t,
-...l}}function aw(t,e){let s=t.replace(e,"");return s.length<t.length&&s.length<nw}function lw({field:t,accepts:e},s,r,n){return!t||r.length<nw||r.length>nT?!1:
-!/\s/.test(r)&&t.test(s)&&!aw(r,n)&&(!e||e(r,r))}function aT(t,e,s){let r=lT(t,e),n=s,o=/\\+u[0-9a-fA-F]{0,3}$/.exec(t.slice(Math.max(r,n-16),n));for(o&&cw.test(
-t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return dw(t,n-1)&&uw(t,n)&&n--,{from:r,to:Math.max(r,n)}}function lT(t,e){let s=e;if(t[s-1]==="\\"){for(;t[s]===
+a=t.quotes?-1:e.slice(o,i).indexOf('"'),l=iT(e,Math.max(r,o),a===-1?i:o+a),c=e.slice(l.from,l.to);if(!(c===""||aw(c,n)||t.accepts&&!t.accepts(c,s[1])))return{rule:t,
+...l}}function aw(t,e){let s=t.replace(e,"");return s.length<t.length&&s.length<nw}function lw({field:t,accepts:e},s,r,n){return!t||r.length<nw||r.length>rT?!1:
+!/\s/.test(r)&&t.test(s)&&!aw(r,n)&&(!e||e(r,r))}function iT(t,e,s){let r=aT(t,e),n=s,o=/\\+u[0-9a-fA-F]{0,3}$/.exec(t.slice(Math.max(r,n-16),n));for(o&&cw.test(
+t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return dw(t,n-1)&&uw(t,n)&&n--,{from:r,to:Math.max(r,n)}}function aT(t,e){let s=e;if(t[s-1]==="\\"){for(;t[s]===
 "\\";)s++;return/^u[0-9a-fA-F]{4}$/.test(t.slice(s,s+5))?s+5:'"/bfnrtu'.includes(t[s]??" ")?s+1:s}let r=/\\u([0-9a-fA-F]{0,3})$/.exec(t.slice(Math.max(0,s-5),s));
-for(let n=r?4-r[1].length:0;n>0&&cw.test(t[s]??"");n--)s++;return uw(t,s)&&dw(t,s-1)&&s++,s}var nw,nT,cw,dw,uw,pw=He(()=>{"use strict";rw();nw=12,nT=300;cw=/^[0-9a-fA-F]$/;
-dw=(t,e)=>(t.charCodeAt(e)&64512)===55296,uw=(t,e)=>(t.charCodeAt(e)&64512)===56320});function gw(t=gT,e=mT){let s=vT(t),r=ow(t,s),n=jy([cT,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...bT(t,r,s,e),sha256:n,begin:o});
-return o()}function bT(t,e,s,r){let n={left:r},o=yT(),i=(d,u,p)=>{let m=d,f=p==="facts"&&d.length<=fT?{left:4*d.length}:n;for(let h=0;h<dT;h++){let g=e(m,f);if(!g)
-return u["too-dense"]=(u["too-dense"]??0)+1,hw;if(g.length===0)return m;m=kT(m,g,(y,$)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?wT($,C=>o(y,C)):o(y,$)))}return m},a=(d,u)=>d.
+for(let n=r?4-r[1].length:0;n>0&&cw.test(t[s]??"");n--)s++;return uw(t,s)&&dw(t,s-1)&&s++,s}var nw,rT,cw,dw,uw,pw=He(()=>{"use strict";rw();nw=12,rT=300;cw=/^[0-9a-fA-F]$/;
+dw=(t,e)=>(t.charCodeAt(e)&64512)===55296,uw=(t,e)=>(t.charCodeAt(e)&64512)===56320});function gw(t=hT,e=pT){let s=kT(t),r=ow(t,s),n=jy([lT,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...gT(t,r,s,e),sha256:n,begin:o});
+return o()}function gT(t,e,s,r){let n={left:r},o=bT(),i=(d,u,p)=>{let m=d,f=p==="facts"&&d.length<=mT?{left:4*d.length}:n;for(let h=0;h<cT;h++){let g=e(m,f);if(!g)
+return u["too-dense"]=(u["too-dense"]??0)+1,hw;if(g.length===0)return m;m=wT(m,g,(y,$)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?yT($,C=>o(y,C)):o(y,$)))}return m},a=(d,u)=>d.
 split("/").map(p=>{let m={},f=i(p,m,"facts");if(f===p||mw(f.replace(s,""))!==mw(p))return p;for(let[h,g]of Object.entries(m))u[h]=(u[h]??0)+g;return f}).join("/"),
-l=(d,u,p,m)=>typeof d=="string"?i(d,u,m):typeof d!="object"||d===null?d:p>pT?(u["too-deep"]=(u["too-deep"]??0)+1,fw):Array.isArray(d)?d.map(f=>l(f,u,p+1,m)):Object.
-fromEntries(Object.entries(d).map(([f,h])=>{let g=i(f,u,m);if(m==="facts"&&typeof h=="string"&&hT.has(f))return[g,a(h,u)];let y=l(h,u,p+1,m),$=typeof h=="string"&&
+l=(d,u,p,m)=>typeof d=="string"?i(d,u,m):typeof d!="object"||d===null?d:p>uT?(u["too-deep"]=(u["too-deep"]??0)+1,fw):Array.isArray(d)?d.map(f=>l(f,u,p+1,m)):Object.
+fromEntries(Object.entries(d).map(([f,h])=>{let g=i(f,u,m);if(m==="facts"&&typeof h=="string"&&fT.has(f))return[g,a(h,u)];let y=l(h,u,p+1,m),$=typeof h=="string"&&
 y===h&&t.find(C=>lw(C,f,h,s));return $?(u[$.id]=(u[$.id]??0)+1,[g,o($,h)]):[g,y]})),c=d=>{let u={};return{value:d(u),found:u}};return{text:(d,u)=>c(p=>i(d,p,u)),
-json:(d,u)=>c(p=>l(d,p,0,u))}}function yT(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?iu(s):s,o=r.get(n);return o===
-void 0&&(o=r.size<uT?r.size+1:0,o>0&&r.set(n,o)),au(e,o)}}function wT(t,e){let[s="",...r]=t.split(`
+json:(d,u)=>c(p=>l(d,p,0,u))}}function bT(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?iu(s):s,o=r.get(n);return o===
+void 0&&(o=r.size<dT?r.size+1:0,o>0&&r.set(n,o)),au(e,o)}}function yT(t,e){let[s="",...r]=t.split(`
 `),n=e([s,...r.map(o=>o.slice(1))].join(`
 `));return[s===""?"":n,...r.map(o=>`${o.slice(0,1)}${o.length>1?n:""}`)].join(`
-`)}function kT(t,e,s){let r=[],n=0;for(let{rule:o,from:i,to:a}of e)r.push(t.slice(n,i),s(o,t.slice(i,a))),n=a;return r.join("")+t.slice(n)}function vT(t){let s=[
-...t.map(r=>au(r,Number.NaN)),fw,hw].map(r=>r.replace(/[\\^$.*+?()[\]{}|/-]/g,"\\$&").replace("NaN","\\d{1,9}"));return new RegExp(s.join("|"),"g")}var cT,dT,uT,
-pT,fw,mT,hw,fT,hT,gT,mw,bw=He(()=>{"use strict";Wy();My();Zy();pw();cT=2,dT=20,uT=2e5,pT=500,fw="[redacted:too-deep]",mT=2e6,hw="[redacted:too-dense]",fT=8192,hT=
-new Set(["path","old_path"]),gT=Jy.filter(({optional:t})=>!t);mw=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var kw={};Ta(kw,{appendLogLine:()=>ST,formatLogLine:()=>ww});function ww({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=gw().text(n.slice(0,xT)),i=o.
-length>yw?`${o.slice(0,yw)} \u2026`:o,a=_T.reduce((l,c)=>l.replace(c,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${rr(a)}`}function ST(t,e){
+`)}function wT(t,e,s){let r=[],n=0;for(let{rule:o,from:i,to:a}of e)r.push(t.slice(n,i),s(o,t.slice(i,a))),n=a;return r.join("")+t.slice(n)}function kT(t){let s=[
+...t.map(r=>au(r,Number.NaN)),fw,hw].map(r=>r.replace(/[\\^$.*+?()[\]{}|/-]/g,"\\$&").replace("NaN","\\d{1,9}"));return new RegExp(s.join("|"),"g")}var lT,cT,dT,
+uT,fw,pT,hw,mT,fT,hT,mw,bw=He(()=>{"use strict";Wy();My();Zy();pw();lT=2,cT=20,dT=2e5,uT=500,fw="[redacted:too-deep]",pT=2e6,hw="[redacted:too-dense]",mT=8192,fT=
+new Set(["path","old_path"]),hT=Jy.filter(({optional:t})=>!t);mw=t=>t.replace(/[A-Za-z0-9_-]/g,"")});var kw={};Pa(kw,{appendLogLine:()=>_T,formatLogLine:()=>ww});function ww({time:t,client:e,verdict:s,rule:r,subject:n}){let{value:o}=gw().text(n.slice(0,vT)),i=o.
+length>yw?`${o.slice(0,yw)} \u2026`:o,a=$T.reduce((l,c)=>l.replace(c,"$1[redacted]"),i);return`${t.toISOString()} ${e} ${s} ${r||"-"} ${rr(a)}`}function _T(t,e){
 let s=`${ww(e)}
-`,r=(0,mt.openSync)(t,$T,384);try{if(!(0,mt.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,mt.writeSync)(r,s)}finally{
-(0,mt.closeSync)(r)}}var mt,xT,yw,$T,_T,vw=He(()=>{"use strict";mt=require("node:fs");qr();bw();xT=64*1024,yw=2e3,$T=mt.constants.O_WRONLY|mt.constants.O_CREAT|
-mt.constants.O_APPEND|mt.constants.O_NOFOLLOW|mt.constants.O_NONBLOCK,_T=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
-/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var MT={};Ta(MT,{CONTAINERS:()=>es,GuardrailSuite:()=>Si,NON_EMPTY_VALUE:()=>du,SEVERITY_ORDER:()=>jt,UNKNOWN_VALUE:()=>v,UNREAD_VALUE:()=>B,codeLanguages:()=>Lw,
-codeWords:()=>N,compileLexicon:()=>mc,completeName:()=>lo,concatenateWords:()=>le,createGuard:()=>Cs,createShellInvocation:()=>yt,createShippedGuard:()=>x_,createWord:()=>R,
-createWords:()=>ke,findAffectedPaths:()=>nn,findDeletedPaths:()=>fl,findPhrases:()=>xi,forms:()=>b,getDeletedPatterns:()=>jo,getFeeders:()=>ce,getFindPatterns:()=>rn,
-getGrammar:()=>mr,getObjectClass:()=>vi,guardLevels:()=>Qs,hasFlag:()=>fe,hasUnreadValue:()=>je,isKnownWord:()=>Oe,isRemotePath:()=>Wo,listOutputFiles:()=>zr,parseProgramArguments:()=>Ce,
-pathClasses:()=>Dw,pathEffects:()=>Br,pathWords:()=>Je,phraseRules:()=>ki,programWords:()=>_e,readCode:()=>No,readCommand:()=>wi,replaceWithUnevaluated:()=>Re,replaceWithUnknown:()=>Ot,
-resolveFoundPaths:()=>Ys,runHook:()=>IT,shippedGuardRules:()=>_i,showsSign:()=>Q,vocabulary:()=>q,writeLine:()=>ie});module.exports=Nw(MT);var pu=require("node:path");var v="\uFFFC";var B="\uFFFC\uFFFB",du="\uFFFC\u2026",je=t=>t.includes("\uFFFB"),Ot=t=>je(t)?"\uFFFC\uFFFB":"\uFFFC",Re=t=>t.includes("\uFFFC")&&!je(t)?"\uFFFC":"\uFFFC\uFFFB",
+`,r=(0,mt.openSync)(t,xT,384);try{if(!(0,mt.fstatSync)(r).isFile())throw Object.assign(new Error(`${t} is not a file`),{code:"not a file"});(0,mt.writeSync)(r,s)}finally{
+(0,mt.closeSync)(r)}}var mt,vT,yw,xT,$T,vw=He(()=>{"use strict";mt=require("node:fs");qr();bw();vT=64*1024,yw=2e3,xT=mt.constants.O_WRONLY|mt.constants.O_CREAT|
+mt.constants.O_APPEND|mt.constants.O_NOFOLLOW|mt.constants.O_NONBLOCK,$T=[/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,/((?:^|\s)(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'/]+:)[^\s"']+/g,
+/((?:^|[\s;&?"'{,])-{0,2}[\w-]*(?:password|passwd|passphrase|secret|token|api[-_]?key)["']?\s*[=: ]\s*["']?)[^\s"'&;$]+/gi,/(\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|sshpass)\b[^|;&]*?\s-p ?["']?)[^\s"'-][^\s"']*/g]});var WT={};Pa(WT,{CONTAINERS:()=>es,GuardrailSuite:()=>Ci,NON_EMPTY_VALUE:()=>du,SEVERITY_ORDER:()=>jt,UNKNOWN_VALUE:()=>v,UNREAD_VALUE:()=>B,codeLanguages:()=>Lw,
+codeWords:()=>N,compileLexicon:()=>mc,completeName:()=>lo,concatenateWords:()=>le,createGuard:()=>Cs,createShellInvocation:()=>yt,createShippedGuard:()=>v_,createWord:()=>R,
+createWords:()=>ke,findAffectedPaths:()=>nn,findDeletedPaths:()=>hl,findPhrases:()=>$i,forms:()=>b,getDeletedPatterns:()=>jo,getFeeders:()=>ce,getFindPatterns:()=>rn,
+getGrammar:()=>mr,getObjectClass:()=>xi,guardLevels:()=>Qs,hasFlag:()=>fe,hasUnreadValue:()=>je,isKnownWord:()=>Oe,isRemotePath:()=>Wo,listOutputFiles:()=>zr,parseProgramArguments:()=>Ce,
+pathClasses:()=>Dw,pathEffects:()=>Br,pathWords:()=>Je,phraseRules:()=>vi,programWords:()=>_e,readCode:()=>No,readCommand:()=>ki,replaceWithUnevaluated:()=>Re,replaceWithUnknown:()=>Ot,
+resolveFoundPaths:()=>Ys,runHook:()=>RT,shippedGuardRules:()=>Si,showsSign:()=>Q,vocabulary:()=>q,writeLine:()=>ie});module.exports=Nw(WT);var pu=require("node:path");var v="\uFFFC";var B="\uFFFC\uFFFB",du="\uFFFC\u2026",je=t=>t.includes("\uFFFB"),Ot=t=>je(t)?"\uFFFC\uFFFB":"\uFFFC",Re=t=>t.includes("\uFFFC")&&!je(t)?"\uFFFC":"\uFFFC\uFFFB",
 R=(t,e=!1)=>({text:t,glob:e}),ke=t=>t.map(e=>R(e)),le=t=>({text:t.map(({text:e})=>e).join(" "),glob:t.some(({glob:e})=>e)}),Oe=({text:t})=>!t.includes("\uFFFC"),
 Lw=["shell","python","javascript","perl","ruby","php","awk","sql","other"],ie=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(" "),ce=({input:t})=>t?.kind===
 "pipe"?t.from:[],es={closed:"closed-container",own:"own-container"},yt=(t,e,s=[],r)=>({program:t,path:t,args:e,redirects:s,environment:{},wrappers:[],language:"\
@@ -2880,7 +2880,7 @@ reload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1
 |xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"},"refusals":{"unreadable-command":"The command $. Write it plainly, or in se\
 veral steps.","unparsed-command":"No shell reads this: $. Give the command alone; what is no command belongs in a file or an answer.","unverifiable-command":"No\
 body can say before it runs which program this is, and it may be a dangerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."}}}`);var Br=["reads","writes","deletes","moves","changes"],Dw=Object.keys(Y.paths.classes),uu=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),pr=t=>uu(
-t,e=>new Set(e)),Ra=t=>uu(t,([e,s])=>new RegExp(e,s)),{irregular:jw,classes:Ww,fences:Mw,refusals:Fw,...Uw}=Y.sentences,Te=t=>new Map(Object.entries(t)),b=Ra(Y.
+t,e=>new Set(e)),Ia=t=>uu(t,([e,s])=>new RegExp(e,s)),{irregular:jw,classes:Ww,fences:Mw,refusals:Fw,...Uw}=Y.sentences,Te=t=>new Map(Object.entries(t)),b=Ia(Y.
 forms.forms),_e=pr(Y.programs.words),N=pr(Y.languages.words),Je=pr(Y.paths.words),q={grammars:Te(Y.arguments.grammars),grammarAliases:Te(Y.arguments.aliases),gitOptions:Te(
 Y.arguments.git_options),dryRuns:Te(Y.arguments.dry_runs),help:pr(Y.arguments.help),roles:Te(Y.arguments.roles),interpreters:Te(Y.programs.interpreters),consoles:Te(
 Y.programs.consoles),wrappers:Te(Y.programs.wrappers),runners:Te(Y.programs.runners),smallLanguages:Te(Y.programs.small_languages),codeVariables:Te(Y.programs.code_variables),
@@ -2888,8 +2888,8 @@ gitVariables:Y.programs.git_variables,gitCode:Te(Y.programs.git_code),codeOption
 uniqueMark:Y.programs.shell_variables.$,shellVariables:Y.programs.shell_variables,makeVariables:Y.programs.make_variables,escapes:Y.programs.escapes,characterClasses:Y.
 programs.character_classes,candidates:Te(Y.programs.candidates),clients:Te(Y.clients.clients),creations:Te(Y.clients.creations),clientWords:pr(Y.clients.words),
 ownData:Y.clients.own,languages:Y.languages.languages,dialects:Te(Y.languages.dialects),awkLexer:Y.languages.awk,precedence:new Map(Object.entries(Y.languages.operators)),
-sqlStatements:Y.languages.sql,nameReaders:Y.languages.name_readers,sharedCalls:Y.languages.shared,codeSigns:Ra(Y.languages.signs),sentences:pr(Uw),irregularVerbs:Te(
-jw),fences:Te(Mw),objectClasses:Te(Ww),refusals:Fw,textForms:Ra(Y.forms.texts),purposes:Te(Y.paths.purposes),credentialStores:Y.paths.credential_stores,credentialSamples:Y.
+sqlStatements:Y.languages.sql,nameReaders:Y.languages.name_readers,sharedCalls:Y.languages.shared,codeSigns:Ia(Y.languages.signs),sentences:pr(Uw),irregularVerbs:Te(
+jw),fences:Te(Mw),objectClasses:Te(Ww),refusals:Fw,textForms:Ia(Y.forms.texts),purposes:Te(Y.paths.purposes),credentialStores:Y.paths.credential_stores,credentialSamples:Y.
 paths.credential_samples},Q=(t,e)=>q.codeSigns[e]?.test(t)===!0;var{grammars:mu,grammarAliases:fu,gitOptions:Vw}=q;function lo(t,e){let s=e.filter(r=>r.startsWith(t));return e.includes(t)||s.length!==1?t:s[0]}var mr=t=>mu.get(
 fu.get(t)??t);function Ce(t,e){let s=fu.get(t)??t,r=mr(s)??{},n=[],o=[],i=[],a=[...e],l=(d,u)=>u&&o.push({flag:d,value:u}),c=!1;for(let d=a.shift();d!==void 0;d=
 a.shift()){let{text:u,glob:p}=d;if(c||!/^-./.test(u))i.push(d),i.length===1&&(r={...r,...mu.get(`${s} ${u}`)});else if(u==="--")c=!0;else if(r.whole&&b.signal_option.
@@ -2903,15 +2903,15 @@ hu,r.text)?(r.close=t.length,e.push(r)):n&&hu[n.text]===r.text&&(n.close=s,e.pop
 text);function pe(t,e,s=t.length){let r=t[e];return r?.kind==="mark"&&r.close!==void 0?Math.min(r.close,s):e}function Z(t,e,s,r,n=!0){let o=e;for(;o<s&&!E(t[o],
 ...r)&&!(n&&t[o]?.kind==="newline");)o=pe(t,o,s)+1;return Math.min(o,s)}function co(t,e){let s=t.findLast((r,n)=>n<=e&&r.kind==="newline");return s?.kind==="new\
 line"?s.indent:0}function fr(t,e,s,r){let n=co(t,e),o=Z(t,s,r,[":"]);for(let i=o;i<r;i++){let a=t[i],l=t[i+1];if(a.kind==="newline"&&a.indent<=n&&l&&l.kind!=="n\
-ewline")return i}return r}var{E:ZT,...Bw}=q.escapes;function Ia(t){return t.includes("\\")?t.replace(b.escape,(e,s,r,n,o,i,a)=>{if(i!==void 0)return"";if(o!==void 0)return String.fromCharCode(
+ewline")return i}return r}var{E:JT,...Bw}=q.escapes;function qa(t){return t.includes("\\")?t.replace(b.escape,(e,s,r,n,o,i,a)=>{if(i!==void 0)return"";if(o!==void 0)return String.fromCharCode(
 Number.parseInt(o,8));let l=s??r??n;if(l===void 0)return Bw[a]??a;let c=Number.parseInt(l,16);return c>1114111?"":String.fromCodePoint(c)}):t}var bu={"(":")","[":"\
 ]","{":"}","<":">"};function Ze(t,e,s){return t.lastIndex=s,t.exec(e)??void 0}function yu(t,e,s){let{lexer:r}=s,n=t[e],o=Ze(r.triple?b.prefixed_quote:b.quote,t,
 e);if(o){let{prefix:d="",close:u=""}=o.groups,p=r.interpolation==="template",m=r.triple?!/f/i.test(d):u==="'"||u==='"'&&p,f=u!=="`"||p?"text":"shell",h=(u!=="'"||
-r.single_escapes)&&!/r/i.test(d),g=m?"none":r.interpolation;return qa(t,e+o[0].length,s,{close:u,kind:f,escapes:h,interpolation:g})}if(r.patterns&&n==="/"&&s.value){
+r.single_escapes)&&!/r/i.test(d),g=m?"none":r.interpolation;return Oa(t,e+o[0].length,s,{close:u,kind:f,escapes:h,interpolation:g})}if(r.patterns&&n==="/"&&s.value){
 let d=Ze(b.slashed_pattern,t,e);return d&&wu(e+d[0].length)}let i=r.quoting==="q"?Ze(b.input_line,t,e):void 0;if(i)return{token:{kind:"name",text:"STDIN"},end:e+
 i[0].length};if(r.heredoc&&n==="<")return Kw(t,e,s);let a=t.slice(Math.max(0,e-2),e),c=(r.quoting==="q"?!/[\w$@%&>]$/.test(a):s.value||/\w\s$/.test(a))?Ze(b[`qu\
-oting_${r.quoting}`],t,e):void 0;return c&&Gw(t,c,s)}function qa(t,e,{lexer:s,within:r},n){let{close:o="\0",kind:i="text",escapes:a,interpolation:l=a?s.interpolation:
-"none"}=n,c=[],d=e,u=e,p=m=>{let f=t.slice(u,m),h=a?Ia(f):f.replace(/\\(['\\])/g,"$1");h!==""&&c.push(h)};for(;d<t.length&&!t.startsWith(o,d);){let m=t[d];if(m===
+oting_${r.quoting}`],t,e):void 0;return c&&Gw(t,c,s)}function Oa(t,e,{lexer:s,within:r},n){let{close:o="\0",kind:i="text",escapes:a,interpolation:l=a?s.interpolation:
+"none"}=n,c=[],d=e,u=e,p=m=>{let f=t.slice(u,m),h=a?qa(f):f.replace(/\\(['\\])/g,"$1");h!==""&&c.push(h)};for(;d<t.length&&!t.startsWith(o,d);){let m=t[d];if(m===
 `
 `&&o.length===1&&l==="f_string")break;let f=l==="f_string"&&/[{}]/.test(m)&&t[d+1]===m,h=r&&m!=="\\"?zw(t,d,l,r):void 0;if(!h){d+=m==="\\"||f?2:1;continue}p(d),
 c.push(h.tokens),d=h.end,u=d}return p(Math.min(d,t.length)),c.length===0&&c.push(""),{token:{kind:i,pieces:c},end:Math.min(t.length,d+o.length)}}function zw(t,e,s,r){
@@ -2920,9 +2920,9 @@ return a!==void 0?u=`"${a}"`:d!==void 0&&(u=/^(?:ENV|ARGV)$/.test(c??"")?`${u}.$
 token:{kind:"text",pieces:["\uFFFC"]},end:t});function Gw(t,e,s){let r=e[1],n=e[2].trim(),o=bu[n]??n,i=e.index+e[0].length,a=i;for(let p=1;a<t.length&&(t[a]==="\
 \\"?a+=1:t[a]===o?p-=1:t[a]===n&&(p+=1),p!==0);a++);let l=t.slice(i,a),c=Math.min(t.length,a+1);if(["qw","%w","%W","%i","%I"].includes(r))return{token:{kind:"wo\
 rds",words:l.split(/\s+/).filter(p=>p!=="")},end:c};if(["m","tr","y","s","qr","%r"].includes(r)){let p=["tr","y","s"].includes(r)?t.indexOf(o,c+(bu[n]?1:0)):a;return wu(
-p<0?t.length:p+1)}let d=!["q","%q"].includes(r),u=["qx","%x"].includes(r)?"shell":"text";return{...qa(t.slice(0,a),i,s,{kind:u,escapes:d}),end:c}}function Kw(t,e,s){
+p<0?t.length:p+1)}let d=!["q","%q"].includes(r),u=["qx","%x"].includes(r)?"shell":"text";return{...Oa(t.slice(0,a),i,s,{kind:u,escapes:d}),end:c}}function Kw(t,e,s){
 let r=Ze(b[`heredoc_${s.lexer.heredoc}`],t,e);if(!r)return;let n=t.indexOf(`
-`,e),o=Math.max(s.heredocEnd,n<0?t.length:n+1),i=new RegExp(`^[ \\t]*${r[1]??r[2]??r[3]}\\b`,"m").exec(t.slice(o)),a=o+(i?.index??t.length),{token:l}=qa(t.slice(
+`,e),o=Math.max(s.heredocEnd,n<0?t.length:n+1),i=new RegExp(`^[ \\t]*${r[1]??r[2]??r[3]}\\b`,"m").exec(t.slice(o)),a=o+(i?.index??t.length),{token:l}=Oa(t.slice(
 0,a),o,s,{escapes:!r[2]});return{token:l,end:e+r[0].length,heredocEnd:a+(i?.[0].length??0)}}var Yw=12,uo=16e3;function Fs(t,e,s=0,r=0){let n=[],o=s,i=0,a=0,l=0,c=r<Yw?d=>Fs(t,e,d,r+1):void 0;for(;o<t.length&&n.length<uo;){if(t[o]===`
 `){o=Math.max(o+1,l),l=0;let f=Ze(/[ \t]*/y,t,o)?.[0].length??0;e.lines!=="none"&&i===0&&(e.lines==="statements"||a===0)&&n.push({kind:"newline",indent:f});continue}
 let d=Xw(t,o,e);if(d!==void 0){o=d;continue}let u={lexer:e,value:Zw(n.at(-1)),within:c,heredocEnd:l},p=yu(t,o,u)??Qw(t,o,e),{token:m}=p;if(E(m,"(","[")&&(i+=1),
@@ -2966,10 +2966,10 @@ return this.values.get(e)??this.outer?.get(e)}set(e,s){let r=this;for(;!r.values
 "text")return k.merged([e,s]);let n=e.kind==="name"&&(b.nothing_or_false.test(e.path)||e.self?.kind==="map");return e.kind==="unknown"||n?s:e}return(t==="&&"||t===
 "and")&&s.kind!=="unknown"?s:t==="|"&&[e,s].some(({kind:n})=>n==="name"||n==="text")?k.choice([e,s]):e.kind==="number"&&s.kind==="number"?k.number(nk[t]?.(e.number,
 s.number)):t==="+"||r?e.kind==="list"||s.kind==="list"||L.glob(e)&&L.glob(s)?k.list(x.flat([e,s])):k.joined([e,s]):t==="/"&&(e.kind==="text"||s.kind==="text"||e.
-kind==="content"&&e.of)?ss([e,s]):t==="%"&&e.kind==="text"?Oa(e,x.flat([s])):(t==="*"||t==="x")&&s.kind==="number"?At(e,n=>n.repeat(Math.max(0,Math.min(s.number,
+kind==="content"&&e.of)?ss([e,s]):t==="%"&&e.kind==="text"?Na(e,x.flat([s])):(t==="*"||t==="x")&&s.kind==="number"?At(e,n=>n.repeat(Math.max(0,Math.min(s.number,
 rk/(n.length||1)+1)))):t==="-"&&(e.kind==="list"||L.glob(e))?e:H.content([e,s])??I}var nk={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>t/e,"%":(t,e)=>(t%
 e+e)%e,"^":(t,e)=>t^e,"<<":(t,e)=>t<<e};function ss(t){return t.reduce((e,s)=>x.texts(s).every(r=>r.startsWith("/")||r.startsWith("~"))?s:k.joined([k.text(...x.
-texts(e).map(r=>r.replace(/(?<=[^/])$/,"/"))),s]))}var mo=t=>At(t,e=>/^\.?\/?$/.test(e)?"..":$u.posix.dirname(e));function Oa(t,e,s){let r=0,n=x.firstText(t).split(
+texts(e).map(r=>r.replace(/(?<=[^/])$/,"/"))),s]))}var mo=t=>At(t,e=>/^\.?\/?$/.test(e)?"..":$u.posix.dirname(e));function Na(t,e,s){let r=0,n=x.firstText(t).split(
 /(%[-+ 0#\d.*]{0,8}[sdrifxXu]|\$?\{\w{0,20}(?:![rsa])?(?::[^{}]{0,20})?\}|\$[a-z]\w{0,20})/).slice(0,256).map((o,i)=>{if(i%2===0)return k.text(o.replaceAll("%%",
 "%"));let a=/^[{$]/.test(o)?/\w+/.exec(o)?.[0]:void 0;return o.startsWith("$")&&!s?.has(a??"")?k.text(o):a!==void 0?s?.get(a)??e[Number(a)]??I:e[r++]??I});return k.
 joined(n)}function Gr(t,[e,s,r]){let[n,o]=[x.number(e),x.number(s)],i=x.number(r)===-1;if(t.kind==="list"){let a=t.items.slice(n,o);return k.list(i?a.reverse():
@@ -2996,21 +2996,21 @@ function wt(t,e,s,r){return L.mock(s)?Su(t,s,[e],x.firstText(r)):L.known(r??s)?s
 firstText(r)}`,e):Nt(t),e}function Nt(t,e=new Map){let{collector:s}=t,r=new Map([...e].filter(([o,i])=>s.imitations.get(o)===i)),n=r.size<s.imitations.size;if(s.
 imitations=r,!(!n||s.isRepeating)){s.isRepeating=!0;for(let o of[...s.postponed])o();s.isRepeating=!1}}function Be(t,e,s){let r=t.with({body:void 0}),n=()=>{let{
 imitations:o}=r.collector,i=r.call(e,...s);return Nt(r,o),i};return Yr(r,n),n()}function Yr(t,e,s){let{collector:r}=t,{imitations:n,isRepeating:o,postponed:i}=r;
-n.size===0||o||(!s||s.later||Na(t,s,...N.suspending))&&i.push(e)}function Na({collector:t},{tokens:e,from:s,to:r},...n){return!t.step(r-s>>5)||e.slice(s,r).some(
+n.size===0||o||(!s||s.later||La(t,s,...N.suspending))&&i.push(e)}function La({collector:t},{tokens:e,from:s,to:r},...n){return!t.step(r-s>>5)||e.slice(s,r).some(
 o=>E(o,...n))}function bo(t,e){let{collector:s,language:r}=t,o=e.kind==="name"&&N.imitating.has(r.canonicalize(e.path))?t.call(e):e;if(!L.made(o,"patcher")||s.signs.
 has("reaches-around"))return e;let[i,a=o]=o.args;return s.imitations=new Map(s.imitations).set(x.firstText(i),a),a}function Su(t,e,s,r=""){let n=H.root(e),o=s.flatMap(
 a=>x.parts([a])).map(({value:a})=>a);n.args.push(...o.filter(a=>!go(a)&&H.root(a)!==n)),/side_effect|wraps|callsFake|Implementation|configure|attach/.test(r)&&!o.
 every(a=>Kr(t,a))&&Nt(t)}function ik(t,e,s){let r=H.root(e),n=e.kind==="name"?e.path:"";if(N.mock_ends.has(n)&&Nt(t),N.mock_setters.has(n)&&Su(t,r,[...s.args,...s.
 named.values()],n),N.mock_setters.has(n)||/^assert_/.test(n)||!t.collector.step())return r;let o=r.args.flatMap(i=>{if(L.mock(i)||go(i))return[i];let l=i.kind===
 "function"||i.kind==="name"?t.apply(i,s):i;return i.kind==="function"||e===r?[l]:[l,t.apply(Cu(t,e,i),s)]});return k.choice([r,...o.filter(i=>!go(i))])}var Cu=(t,e,s)=>e.
-kind==="name"?t.getMember(e.self?Cu(t,e.self,s):s,e.path):s;function Eu(t){let{at:e,body:s}=t;return!s||!Xr(t)?!1:s.caller?s.later||Na(t,{...s,to:e-1},...N.exiting)?
-!1:!Na(t,s,"yield")&&(s.caller==="any"||Eu(s.caller)):!0}function Xr(t,e=0){let{tokens:s,at:r,body:n,language:o}=t;if(!n||n.tokens!==s||o.blocks==="end")return!1;
+kind==="name"?t.getMember(e.self?Cu(t,e.self,s):s,e.path):s;function Eu(t){let{at:e,body:s}=t;return!s||!Xr(t)?!1:s.caller?s.later||La(t,{...s,to:e-1},...N.exiting)?
+!1:!La(t,s,"yield")&&(s.caller==="any"||Eu(s.caller)):!0}function Xr(t,e=0){let{tokens:s,at:r,body:n,language:o}=t;if(!n||n.tokens!==s||o.blocks==="end")return!1;
 let i=o.blocks==="indent",a=r-1;t.collector.step(a-n.from>>3);let l=n.from,c=l;for(;c<=a;){let f=pe(s,c);if(f>a)return!1;let[h,g,y]=[s[c-1],s[c],s[f+1]],$=g?.kind===
 "newline"&&(i||!E(h,")",...N.continuing)),C=E(g,"{")&&y?.kind==="name"&&!E(y,...N.continuing);c=f+1,($||!i&&(C||E(g,";")))&&(l=c)}let d=s[l-1],u=s[Z(s,n.from,s.
 length,[":"])+1],p=u?.kind==="newline"&&n.caller?u.indent:0;if(d?.kind==="newline"&&i&&d.indent!==p)return!1;let m=Z(s,r,s.length,[";"]);return Z(s,l+e,m,[...N.
 conditional],!1)===m}function Au(t,e,s){if(L.mock(e))return ik(t,e,s);if(e.kind!=="name")return;let{collector:r}=t,{path:n,self:o}=e,i=x.lastName(n),a=N.mock_setters.
 has(i)&&!L.made(H.root(o),"spy");if(r.imitations.size>0&&(a||N.mock_ends.has(i))&&Nt(t),L.mock(s.args[0])&&rs(t.language,n))return s.args[0];let c=/^[A-Z]/.test(
-i)&&!o&&r.isLibrary(n)?["transport","connection","session"].map(d=>ct(s,d)):[];return(o?void 0:r.imitations.get(`class ${n.replace(/\.from$/,"")}`))??c.find(L.mock)}var ak=160,lk=64;function La(t,e){let{tokens:s,at:r,end:n,language:o}=t,i=[";","=>",")","}",...e?[]:[","],...o.blocks==="end"?["do"]:[]],a=Math.min(n,r+ak),l=Z(
+i)&&!o&&r.isLibrary(n)?["transport","connection","session"].map(d=>ct(s,d)):[];return(o?void 0:r.imitations.get(`class ${n.replace(/\.from$/,"")}`))??c.find(L.mock)}var ak=160,lk=64;function Da(t,e){let{tokens:s,at:r,end:n,language:o}=t,i=[";","=>",")","}",...e?[]:[","],...o.blocks==="end"?["do"]:[]],a=Math.min(n,r+ak),l=Z(
 s,r,a,[...N.assigning,...i]);return l<a&&E(s[l],...N.assigning)?l:void 0}function Lt(t,e,s,r){let{tokens:n,scope:o}=t,i=e;for(;i<s&&E(n[i],...N.declaring);)i+=1;
 let a=n[i];if(a?.kind==="mark"&&a.close!==void 0)(a.text==="{"?dk:Tu)(t,i+1,Math.min(a.close,s),r);else if(Z(n,i,s,[","],!1)<s)Tu(t,i,s,r);else{if(ck(t,i,s,r))return;
 let l="";for(let u=i;u<s;u++){let p=n[u];if(p.kind==="name")l+=l!==""&&!l.endsWith(".")?"":p.text;else if(E(p,".","->","::","?."))l+=".";else break}if(l==="")return;
@@ -3050,21 +3050,21 @@ t,`${t}s`,`${t}es`].some(e=>N.remote.has(e)),Nu=t=>yo(t,!1)!==void 0||yo(t,!0)?.
 "$1_$2").toLowerCase().split(/[_!?]+/),n=r.filter(a=>a!==""&&!N.deletion_fillers.has(a)),o=(a="")=>N.deleting.has(a)||e&&N.loosely_deleting.has(a);return!o(n[0])&&
 !o(n.at(-1))||r.some(a=>/^(?:from|tags?|labels?)$/.test(a))?void 0:n.filter(a=>!o(a))}var fk=60,hk=40;function Tt(t,e,s){if(e.kind==="function"){let T=()=>wk(t,e,s);return Yr(t,T,e.definition),T()}if(e.kind==="content")return e;if(e.kind==="text")
 return k.merged(x.texts(e).map(T=>Tt(t,k.name(T),s)));if(e.kind==="list"&&e.items.length>1)return Tt(t,e.items.at(-1),s);let r=Au(t,e,s);if(r)return r;if(e.kind===
-"made")return gk(t,e,s);if(e.kind==="choice")return k.merged(e.values.map(T=>Tt(t,T,s)));if(e.kind!=="name")return ja(t,e,s);if(e.path.endsWith(".bake")&&b.program_call.
+"made")return gk(t,e,s);if(e.kind==="choice")return k.merged(e.values.map(T=>Tt(t,T,s)));if(e.kind!=="name")return Wa(t,e,s);if(e.path.endsWith(".bake")&&b.program_call.
 test(e.path))return k.derived("bound",k.name(e.path.replace(/\.bake$/,"")),k.list(s.args));let[,n]=b.program_call.exec(e.self?"":t.language.canonicalize(e.path))??
 [];if(n&&t.language.blocks==="indent")return t.collector.runProgram([k.text(n),...s.args]);let[,o]=s.args.length>0&&b.text_method.exec(e.path)||[];if(o&&!e.self)
-return t.call(k.name(o,s.args[0]),...s.args.slice(1));let i=Iu(t,e,s);if(i)return Da(t,e,s,i);let a=Lu(t,e.path);if(Q(a,"file-calls")&&t.collector.imitates("fil\
+return t.call(k.name(o,s.args[0]),...s.args.slice(1));let i=Iu(t,e,s);if(i)return ja(t,e,s,i);let a=Lu(t,e.path);if(Q(a,"file-calls")&&t.collector.imitates("fil\
 es"))return I;let l=t.language.functions.has(a),c=t.collector.source==="other"?b.static_method:b.own_method,[,d=""]=!l&&c.exec(e.path)||[],u=t.scope.get(e.self?
 e.path:d);if(u?.kind==="function"&&!t.activeFunctions.has(u.definition))return Tt(t,u,s);let{language:p,collector:m}=t,f=m.signs.has("links-repositories"),h=L.made(
 e.self,"git")&&!f?e.self.args[0]:void 0;m.enter(x.firstText(ct(s,"cwd")??ct(s,"chdir")??h));let g=x.lastName(a),y=(T,O=e.self)=>T?.({...s,receiver:O,collector:m,
-state:t});if(e.self)return y(p.methods.get(e.path)??p.methods.get(a))??y(p.sharedMethods.get(a))??y(rs(p,a))??Da(t,e,s);let $=/^[A-Z]/.test(g)?void 0:rs(p,a),C=a.
-includes(".")?k.name(a.slice(0,-g.length-1)):void 0;return y(p.functions.get(a))??(C&&(y(p.methods.get(g),C)??y($,C)))??y(p.sharedFunctions.get(g))??Da(t,e,s)}function Da(t,e,s,r){
-let n=s.args.map(H.client).find(a=>a),o=r??qu(t,e,s)??n,i=ja(t,e,s);return o&&i.kind!=="list"?o:i}function gk(t,e,s){if(e.by==="data")return Tt(t,k.name("query",
+state:t});if(e.self)return y(p.methods.get(e.path)??p.methods.get(a))??y(p.sharedMethods.get(a))??y(rs(p,a))??ja(t,e,s);let $=/^[A-Z]/.test(g)?void 0:rs(p,a),C=a.
+includes(".")?k.name(a.slice(0,-g.length-1)):void 0;return y(p.functions.get(a))??(C&&(y(p.methods.get(g),C)??y($,C)))??y(p.sharedFunctions.get(g))??ja(t,e,s)}function ja(t,e,s,r){
+let n=s.args.map(H.client).find(a=>a),o=r??qu(t,e,s)??n,i=Wa(t,e,s);return o&&i.kind!=="list"?o:i}function gk(t,e,s){if(e.by==="data")return Tt(t,k.name("query",
 e),s);if(H.client(e))return e;let[r=I,n]=e.args,o=e.by==="spy"?x.firstText(r):"";if(o!=="")return Tt(t,t.collector.imitations.get(o)??k.name(o),s);let[i=I,...a]=s.
 args;if(e.by==="bound")return Tt(t,r,{...s,args:[...x.items(n),...s.args]});let l=e.by==="message"&&t.getMember(i,x.firstText(r));if(l)return Tt(t,l,{...s,args:[
-...x.items(n),...a]});let c=e.by==="instance"?t.scope.get("__call__")??t.scope.get("__invoke"):void 0;return c?Tt(t,c,s):e.by==="rows"?e:ja(t,e,s)}function Lu({
+...x.items(n),...a]});let c=e.by==="instance"?t.scope.get("__call__")??t.scope.get("__invoke"):void 0;return c?Tt(t,c,s):e.by==="rows"?e:Wa(t,e,s)}function Lu({
 language:t,scope:e},s){let r=t.canonicalize(s);if(s.includes(".")||t.functions.has(r))return r;let n=x.texts(e.get("*")).find(o=>t.functions.has(`${o}.${s}`));return n===
-void 0?r:`${n}.${s}`}function ja(t,e,{args:s,named:r}){let[n,o]=e.kind==="name"?[e.self,x.lastName(e.path)]:[void 0,""],i=[...s,...r.values()],a=i.filter(c=>yk(
+void 0?r:`${n}.${s}`}function Wa(t,e,{args:s,named:r}){let[n,o]=e.kind==="name"?[e.self,x.lastName(e.path)]:[void 0,""],i=[...s,...r.values()],a=i.filter(c=>yk(
 t,c));if(o.endsWith("?")||N.showing_functions.has(o))return I;let l=a.flatMap(c=>{if(n&&N.folding_methods.has(o))return[Be(t,c,[s[1]??I,Vs(n)])];let d=n&&N.element_methods.
 has(o)&&s[0]===c?n:void 0,u=d?x.elements(d):[],f=(o==="map"&&u.length>0&&u.every(L.known)||!d||L.uneven(u)?u:[Vs(d)]).map(C=>Be(t,c,[C])),h=i.slice(i.indexOf(c)+
 1),g=h.map(C=>C.kind==="list"?Vs(C):C);if(c.kind==="name"?h.length>0:L.made(c,"bound")&&!d||h.some(bk))return[...f,Be(t,c,g)];let y=H.client(n)??n,$=y?.kind==="\
@@ -3091,15 +3091,15 @@ i[0],y)),l=y=>E(y,"private","public","protected","readonly"),c=i.some(l)||void 0
 f=Z(t,n,o,["=",":="],!1),h=f<o?f+1:void 0,g=m?.kind==="name"&&m.text.startsWith("$")?m:p;g?.kind==="name"?r.push({name:g.text,rest:a,usual:h,field:c}):p&&r.push(
 {name:"",pattern:n+u,usual:h})}return r}function Bs(t,e){let{tokens:s,scope:r}=t,n={tokens:s,scope:r,called:!1,expression:!1,name:void 0,...e};return t.definitions.
 push(n),{kind:"function",definition:n}}function Du(t){let e=t.token;return e?.kind==="name"?!N.following.has(e.text):E(e,":","->")&&t.language.blocks==="end"?E(e,"->")||t.tokens[t.at+1]?.kind==="name":
-/^(?:text|number|words|shell)$/.test(e?.kind??"")}function Ma({tokens:t,end:e,collector:s},r){let n=1,o=r;for(;o<e;o++){let i=t[o],a=t[o-1];if(i.kind!=="name"||
+/^(?:text|number|words|shell)$/.test(e?.kind??"")}function Fa({tokens:t,end:e,collector:s},r){let n=1,o=r;for(;o<e;o++){let i=t[o],a=t[o-1];if(i.kind!=="name"||
 E(a,"."))continue;let l=!a||a.kind==="newline"||E(a,";","=");if(N.opening.has(i.text)||l&&N.leading_opening.has(i.text)?n+=1:i.text==="end"&&(n-=1),n===0)break}
-return s.step(Math.ceil((o-r)/8)),o}function Fa(t){let e=t.token,s=t.at+1;if(!(t.language.blocks==="end"||E(t.tokens[s],"|"))||!(E(e,"do")||E(e,"{")))return;let n=[];
-if(E(t.tokens[s],"|")){let a=Z(t.tokens,s+1,Math.min(t.end,s+32),["|"],!1);n=Hs(t.tokens,s+1,a),s=a+1}let o=e?.kind==="mark"?pe(t.tokens,t.at,t.end):Ma(t,s);t.at=
-Math.min(o+1,t.end);let i=Z(t.tokens,s,o,[";"])===o;return Bs(t,{parameters:n,from:s,to:o,expression:i})}function Ua(t,e,s=e){if(s>=e||t.language.blocks!=="inde\
-nt")return;let n=E(t.tokens[t.at-1],"{")?Z(t.tokens,t.at,s,[":"],!1):s;return n<s&&(t.at=n+1),k.list(Wa(t,s,e))}function ju(t){let e=t.at;t.evaluate(),t.at===e&&
-(t.at+=1)}function Wa(t,e,s,r=e){let n=t.at,o=()=>k.list(Wa(t.with({at:n}),e,s));r===e&&E(t.tokens[s],")")&&Yr(t,o);let i=t.nest(r+1,s),a=i.at,l=Z(i.tokens,a,s,
+return s.step(Math.ceil((o-r)/8)),o}function Ua(t){let e=t.token,s=t.at+1;if(!(t.language.blocks==="end"||E(t.tokens[s],"|"))||!(E(e,"do")||E(e,"{")))return;let n=[];
+if(E(t.tokens[s],"|")){let a=Z(t.tokens,s+1,Math.min(t.end,s+32),["|"],!1);n=Hs(t.tokens,s+1,a),s=a+1}let o=e?.kind==="mark"?pe(t.tokens,t.at,t.end):Fa(t,s);t.at=
+Math.min(o+1,t.end);let i=Z(t.tokens,s,o,[";"])===o;return Bs(t,{parameters:n,from:s,to:o,expression:i})}function Va(t,e,s=e){if(s>=e||t.language.blocks!=="inde\
+nt")return;let n=E(t.tokens[t.at-1],"{")?Z(t.tokens,t.at,s,[":"],!1):s;return n<s&&(t.at=n+1),k.list(Ma(t,s,e))}function ju(t){let e=t.at;t.evaluate(),t.at===e&&
+(t.at+=1)}function Ma(t,e,s,r=e){let n=t.at,o=()=>k.list(Ma(t.with({at:n}),e,s));r===e&&E(t.tokens[s],")")&&Yr(t,o);let i=t.nest(r+1,s),a=i.at,l=Z(i.tokens,a,s,
 ["in"],!1);i.at=l+1;let c=i.evaluate(1);for(;i.at<i.end&&!E(i.tokens[i.at],"for");)ju(i);let d=[];for(let u of x.elements(c)){let p=t.nest(n,e);if(Lt(p,a,l,u),i.
-at<i.end?d.push(...Wa(p.with({end:t.end}),e,s,i.at)):d.push(p.evaluate()),t.collector.problem!==void 0)break}return t.at=Math.min(s+1,t.end),d}function Wu(t,e){
+at<i.end?d.push(...Ma(p.with({end:t.end}),e,s,i.at)):d.push(p.evaluate()),t.collector.problem!==void 0)break}return t.at=Math.min(s+1,t.end),d}function Wu(t,e){
 let s=t.nest(t.at,e),r=new Map;for(;s.at<s.end&&t.collector.problem===void 0;){let n=s.at,o=s.tokens[n];if(o.kind==="newline"||E(o,",",";")){s.at+=1;continue}let i=s.
 tokens[n+1],a=pe(s.tokens,n+1)+1;if(o.kind==="name"&&E(i,"(")&&E(s.tokens[a],"{")){r.set(o.text,ns(s,Hs(s.tokens,n+2,a-1),a));continue}let l=o.kind==="name"&&E(
 i,":","=>",",","}")?o.text:void 0,c=l!==void 0&&E(i,":","=>");c&&(s.at+=1);let d=c?void 0:s.evaluate();if(s.take(":","=>"))r.set(l??x.firstText(d),s.evaluate());else if(d?.
@@ -3110,7 +3110,7 @@ a.text,t.evaluate());else if(t.take("**")){let c=t.evaluate();for(let[d,u]of c.k
 t.evaluate())):s.push(t.evaluate());let l=t.at;if(t.take("=",":=")){let c=t.evaluate();Lt(t,i,l,c),s.splice(-1,1,c)}else!e&&t.at<t.end&&!E(t.tokens[t.at],",")&&
 ju(t);if(!t.take(",","=>")&&e)break;t.at===i&&(t.at+=1)}return{args:s,named:r}}function Mu(t){let{tokens:e,language:s}=t,r=t.at-1,n=s.blocks==="indent";if(s.blocks==="end"||s.bare_calls)return;let o=pe(e,t.at,t.end),i=n?Z(e,t.at,t.end,[":"]):
 o+1;if($k(t,n?i:o))return;let a=E(e[t.at],"(")&&o===i-1,l=e.slice(a?t.at+1:t.at,a?o:i),c=E(l[0],"not","!"),[d,...u]=c?l.slice(1):l,p=E(e[i],n?":":"{");if(d?.kind!==
-"name"||u.length>0||!p&&!Fu(t,i))return;let m=Va(t,d.text);if(m===void 0)return;let f=Gs(t,r,i);if(m===c){t.at=f;return}let h=Xr(t.with({at:r}),1),g=p&&!n?i+1:i,
+"name"||u.length>0||!p&&!Fu(t,i))return;let m=Ha(t,d.text);if(m===void 0)return;let f=Gs(t,r,i);if(m===c){t.at=f;return}let h=Xr(t.with({at:r}),1),g=p&&!n?i+1:i,
 y=t.body&&{...t.body,from:g,to:f,caller:t},$=t.nest(g,f).with({body:y,hasReturned:!1});$.interpret(),t.hasReturned=$.hasReturned&&h&&t.body?.caller!==void 0,t.at=
 t.hasReturned?t.end:Uu(t,r,f)}function Fu({tokens:t,end:e,language:s},r){let n=Z(t,r,e,[";"]),o=t.slice(r,n).some(({kind:a})=>a==="newline"),i=s.blocks==="brace\
 s"&&!E(t[r],...N.opening_statements);return n<e&&!o&&i}var vk=40,xk=3;function $k(t,e){let{tokens:s,scope:r}=t,n=s.slice(t.at,e),o=!n.some($=>E($,"or","not",...N.
@@ -3121,45 +3121,45 @@ y),t.nest(e+1,m).interpret(),r.set(d.text,u),t.at=m,!0):!1}function _k(t,e){if(t
 endsWith("**")?`${r}/`:b.entry_path.exec(r)?.[1]);if(!s.some(r=>r===void 0))return k.glob(k.text(...s.flatMap(r=>x.texts(e).map(n=>`${r}${n}`))))}function Sk(t,e,s){
 let{tokens:r}=t,n=r[e+1],o=r.filter(p=>n?.kind==="name"&&E(p,n.text)).length,i=E(r[e+1],...N.ending),a=t.nest(i?e+2:e+1,s).evaluate(xk+1),l=E(r[e],"in"),c=a.kind===
 "list"||a.kind==="map"?x.elements(a):[],d=l||i&&c.length>0?c:[a];if(!(!(d.length>0&&d.every(p=>p.kind==="text"&&!p.glob&&L.known(p)))||o>2&&!i))return i?k.text(
-...d.flatMap(x.texts).map(p=>`*${p}`)):k.merged(d)}function Va(t,e){let{tokens:s,scope:r,collector:n,language:o}=t,i=r.get(e);if(i?.kind!=="name"||i.self||!b.true_or_false.
+...d.flatMap(x.texts).map(p=>`*${p}`)):k.merged(d)}function Ha(t,e){let{tokens:s,scope:r,collector:n,language:o}=t,i=r.get(e);if(i?.kind!=="name"||i.self||!b.true_or_false.
 test(i.path)||n.signs.has("sets-names")||s.some(h=>h.kind==="text"&&h.pieces.includes(e)))return;let a=[...s.keys()].filter(h=>E(s[h],e)),[l=0,...c]=a,d=s[l-1],
 u=l===0||d?.kind==="newline"&&d.indent===0,p=o.blocks==="indent"?u:E(d,"const"),m=h=>s[h+1]?.kind==="newline"||E(s[h+1],":",")","?","&&","||",";","}"),f=E(s[l+1],
 "=")&&c.every(m);return p&&f&&!a.some(h=>E(s[h-1],...N.changing))?/^t/i.test(i.path):void 0}function Gs(t,e,s){let{tokens:r,language:n,end:o}=t;return n.blocks===
-"indent"?fr(r,e,s,o):E(r[s],"{")?pe(r,s,o)+1:n.blocks==="end"?Ma(t,s):Z(r,s,o,[";"])+1}function Uu(t,e,s){let{tokens:r,language:n}=t,o=n.blocks==="indent",i=s;for(;r[i]?.
+"indent"?fr(r,e,s,o):E(r[s],"{")?pe(r,s,o)+1:n.blocks==="end"?Fa(t,s):Z(r,s,o,[";"])+1}function Uu(t,e,s){let{tokens:r,language:n}=t,o=n.blocks==="indent",i=s;for(;r[i]?.
 kind==="newline";)i+=1;if(!(i<t.end&&E(r[i],"else","elif"))||o&&co(r,i)!==co(r,e))return s;let l=E(r[i+1],"if")?pe(r,i+2,t.end)+1:i+1;return!o&&!E(r[l],"{")&&!Fu(
 t,l)?s:Uu(t,e,Gs(t,i,l))}var Ck=96;function ft(t,e=0){if(t.depth>Ck&&t.collector.fail("too-deep","expressions are nested too deeply"),!t.collector.step())return t.at=t.end,I;t.depth+=1;
-let s=t.at,r=Pk(t,Ba(t));for(;;){let n=t.token,o=n?.kind==="mark"||n?.kind==="name"?n.text:"",i=q.precedence.get(o)??0;if(o==="?"&&e===0){let a=t.tokens[s],l=a?.
-kind==="name"&&t.at===s+1?Va(t,a.text):void 0;t.at+=1;let c=ft(t,1);t.take(":"),l===!0&&(t.at=Z(t.tokens,t.at,t.end,[",",";",")","]","}"])),r=l===!0?c:k.merged(
+let s=t.at,r=Pk(t,za(t));for(;;){let n=t.token,o=n?.kind==="mark"||n?.kind==="name"?n.text:"",i=q.precedence.get(o)??0;if(o==="?"&&e===0){let a=t.tokens[s],l=a?.
+kind==="name"&&t.at===s+1?Ha(t,a.text):void 0;t.at+=1;let c=ft(t,1);t.take(":"),l===!0&&(t.at=Z(t.tokens,t.at,t.end,[",",";",")","]","}"])),r=l===!0?c:k.merged(
 [c,ft(t)])}else if(o==="if"&&e===0&&t.language.blocks==="indent"){if(t.at+=1,ft(t,1),!t.take("else"))break;r=k.merged([r,ft(t)])}else{if(i<=e)break;{let a=t.language.
 concatenation_operators.includes(o);if(!a&&(o==="."||o==="x"))break;t.at+=1;let l=ft(t,i);o==="<<"&&a&&(r.kind==="made"||r.kind==="content")?t.call(k.name("writ\
-e",r),l):r=po(o,r,l,a),r.kind==="text"&&t.collector.step(r.of.reduce((d,u)=>d+(u.length>>5),0))}}if(!t.collector.step())break}return t.depth-=1,r}function Ba(t){
+e",r),l):r=po(o,r,l,a),r.kind==="text"&&t.collector.step(r.of.reduce((d,u)=>d+(u.length>>5),0))}}if(!t.collector.step())break}return t.depth-=1,r}function za(t){
 let e=t.token;if(!e||e.kind==="newline")return I;if(t.at+=1,e.kind==="number")return k.number(e.number);if(e.kind==="words")return k.list(e.words.map(r=>k.text(
 r)));if(e.kind==="shell")return t.collector.runShellLine(xo(t,e));if(e.kind==="mark")return Ek(t,e);if(e.kind==="name")return Ak(t,e.text);let s=xo(t,e);for(let r=t.
 token;r?.kind==="text";r=t.token)t.at+=1,s=k.joined([s,xo(t,r)]);return s}function Vu({language:t},e,s){return e==="!"?H.content([s])??(s.kind==="name"&&!s.self?
 I:s):e==="-"&&s.kind==="number"?k.number(-s.number):e==="~"?s.kind==="number"?k.number(~s.number):I:e==="&"&&s.kind==="text"&&t.blocks==="end"?k.derived("messag\
 e",s):s}function xo(t,{pieces:e}){let s=r=>typeof r=="string"?k.text(r):ft(t.nest(0,void 0,r));return k.joined(e.slice(0,64).map(s))}function Ek(t,e){let s=t.at,
 r=Math.min(e.close??t.end,t.end),{text:n,loop:o}=e;if(n==="("&&E(t.tokens[r+1],"=>"))return ns(t,Hs(t.tokens,s,r),r+2);let i=n==="("&&t.language.bare_calls&&E(t.
-tokens[s+1],"=>"),a=Ua(t,r,o);if(a)return a;if(n==="{"||i)return Wu(t,r);if(n==="("||n==="["){let{args:c,named:d}=vo(t,r),u=[...c,...d.values()];return u.length===
+tokens[s+1],"=>"),a=Va(t,r,o);if(a)return a;if(n==="{"||i)return Wu(t,r);if(n==="("||n==="["){let{args:c,named:d}=vo(t,r),u=[...c,...d.values()];return u.length===
 1&&o===void 0&&!E(t.tokens[r-1],",")&&n==="("?u[0]:k.list(u)}let l=n===":"&&t.language.blocks==="end"?t.token:void 0;return l?.kind==="name"?(t.at+=1,k.text(l.text)):
-n==="->"&&E(t.token,"(","{")?Ba(t):N.prefix_signs.has(n)?Vu(t,n,ft(t,9)):([")","]","}",",",";","=>",":"].includes(n)&&(t.at-=1),I)}function Ak(t,e){let{language:s}=t,
+n==="->"&&E(t.token,"(","{")?za(t):N.prefix_signs.has(n)?Vu(t,n,ft(t,9)):([")","]","}",",",";","=>",":"].includes(n)&&(t.at-=1),I)}function Ak(t,e){let{language:s}=t,
 r=t.token;if(E(r,"=>")&&s.member_operators.includes("?."))return ns(t,[{name:e}],t.at+1);if(e==="if"&&t.collector.source==="other")return Tk(t);if(e==="not")return Vu(
 t,"!",ft(t,3));if(N.prefixing.has(e)||N.perl_declaring.has(e)&&s.bare_calls)return ft(t,9);let n=s.bare_calls&&s.blocks==="braces";if(N.block_lists.has(e)&&E(r,
 "{")&&n){let i=ns(t,[{name:"$_"}],t.at),a=x.flat(zs(t,!0).args),l=a.map(c=>t.call(i,c));return k.list(e==="map"?x.flat(l):a)}if(e==="lambda"&&s.blocks==="indent"){
 let i=Z(t.tokens,t.at,t.end,[":"],!1);return ns(t,Hs(t.tokens,t.at,i),i+1)}return(s.function_keywords.includes(e)||e==="function"||e==="fn"?wo(t):void 0)??t.lookUp(
 e)}function Tk(t){let{tokens:e}=t,s=()=>{if(!E(t.token,"{"))return ft(t);let n=pe(e,t.at,t.end),o=t.nest(t.at+1,n).interpret();return t.at=n+1,o};E(t.token,"(")?
-Ba(t):t.at=Z(e,t.at,t.end,["{"]);let r=s();return t.take("else")?k.merged([r,s()]):r}function Pk(t,e){let s=t.language.bare_calls&&t.language.blocks==="braces",
+za(t):t.at=Z(e,t.at,t.end,["{"]);let r=s();return t.take("else")?k.merged([r,s()]):r}function Pk(t,e){let s=t.language.bare_calls&&t.language.blocks==="braces",
 r=t.language.member_operators.includes("?."),n=e;for(;t.collector.step();){let o=t.language.bare_calls?Ik(t,n):void 0;if(o){n=o;continue}let i=t.token;if(i?.kind===
 "text"&&r&&(n.kind==="name"||H.client(n))){t.at+=1,n=t.call(n,xo(t,i));continue}if(i?.kind!=="mark")break;let a=t.tokens[t.at+1],l=Math.min(i.close??t.end,t.end),
 c=t.language.member_operators.includes(i.text),d=n.kind==="name"&&/^[$%]/.test(n.path),u=n.kind==="map"||d||E(t.tokens[t.at-1],"->");if(c&&a?.kind==="name")t.at+=
-2,n=t.getMember(n,a.text),i.text==="->"&&t.language.bare_calls&&!E(t.token,"(")&&(n=t.call(n));else if(i.text==="("){t.at+=1;let p=Ua(t,l,i.loop);n=Ha(t,n,p?gr(
+2,n=t.getMember(n,a.text),i.text==="->"&&t.language.bare_calls&&!E(t.token,"(")&&(n=t.call(n));else if(i.text==="("){t.at+=1;let p=Va(t,l,i.loop);n=Ba(t,n,p?gr(
 p):vo(t,l))}else if(i.text==="["||i.text==="{"&&s&&u)t.at+=1,n=qk(t,n,l,i.text==="{");else if(/^(?:->|\?\.)$/.test(i.text)||i.text==="!"&&r)t.at+=1;else if(c&&E(
 a,"("))t.at+=1;else break}return Rk(t),n}function Rk(t){let{tokens:e,language:s}=t;if(!(E(t.token,"as","satisfies")&&e[t.at+1]?.kind==="name")||!s.member_operators.
-includes("?."))return;t.at+=2;let n=o=>E(e[o],".","|","&","<",">","[")||E(e[o-1],".","|","&","<");for(;t.at<t.end&&n(t.at);)t.at=pe(e,t.at,t.end)+1}function Ha(t,e,s){
-let r=Fa(t);return t.apply(e,r?{...s,args:[...s.args,r]}:s)}function Ik(t,e){if(e.kind!=="name"||/^[$@%]/.test(e.path))return;let s=t.language.functions,r=e.path.
-includes(".")&&rs(t.language,e.path)!==void 0;if(E(t.token,"*","[")&&s.has(e.path)||Du(t))return Ha(t,e,zs(t,!0));if(!t.token||E(t.token,";",",",":",...N.behind_calls)){
+includes("?."))return;t.at+=2;let n=o=>E(e[o],".","|","&","<",">","[")||E(e[o-1],".","|","&","<");for(;t.at<t.end&&n(t.at);)t.at=pe(e,t.at,t.end)+1}function Ba(t,e,s){
+let r=Ua(t);return t.apply(e,r?{...s,args:[...s.args,r]}:s)}function Ik(t,e){if(e.kind!=="name"||/^[$@%]/.test(e.path))return;let s=t.language.functions,r=e.path.
+includes(".")&&rs(t.language,e.path)!==void 0;if(E(t.token,"*","[")&&s.has(e.path)||Du(t))return Ba(t,e,zs(t,!0));if(!t.token||E(t.token,";",",",":",...N.behind_calls)){
 let l=/^(?:shift|pop)$/.test(e.path)?"@_":"$_",c=t.language.blocks==="braces"?t.scope.get(l):void 0;return s.has(e.path)||t.language.blocks==="end"&&(e.self||r)?
-Ha(t,e,c?gr(c):gr()):void 0}if(t.language.blocks!=="end"||E(t.token,"("))return;let o=E(t.token,...t.language.member_operators);if(o&&/(?:^|\.)[A-Z]\w*$/.test(e.
-path)&&!e.self)return;let i=Fa(t),a=o&&e.path.includes(".")||s.has(e.path)||r;return i||e.self||a?t.call(e,...i?[i]:[]):void 0}function qk(t,e,s,r=!1){let n=t.at,
+Ba(t,e,c?gr(c):gr()):void 0}if(t.language.blocks!=="end"||E(t.token,"("))return;let o=E(t.token,...t.language.member_operators);if(o&&/(?:^|\.)[A-Z]\w*$/.test(e.
+path)&&!e.self)return;let i=Ua(t),a=o&&e.path.includes(".")||s.has(e.path)||r;return i||e.self||a?t.call(e,...i?[i]:[]):void 0}function qk(t,e,s,r=!1){let n=t.at,
 o=e.kind==="name"?`${e.path}.[]`:"";if(t.language.functions.has(o))return t.call(k.name(o),...vo(t,s).args);let i=t.nest(n,s),a=[];for(;i.at<i.end&&a.length<3&&
 t.collector.problem===void 0&&(a.push(E(i.token,":")?void 0:ft(i)),!!i.take(":",".."));)i.at>=i.end&&a.push(void 0);if(t.at=Math.min(s+1,t.end),a.length>1)return Gr(
 e,a);let[l]=a;if(e.kind==="list")return l?.kind==="number"?e.items.at(l.number)??I:k.merged(e.items);let c=r&&i.end-n===1?i.tokens[n]:void 0,d=c?.kind==="name"&&
@@ -3178,7 +3178,7 @@ has("leaves-order");return r===n?.to&&a&&Xr(t)}var Hu={return:t=>{let e=t.body?.
 t));let{token:s}=t,r=!s||E(s,";","}")||s.kind==="newline"&&t.language.blocks==="indent";t.hasReturned=e&&r,t.hasReturned&&(t.at=t.end)},yield:t=>{let e=t.take("\
 from","*"),s=Jr(t);t.returnValues.push(e?s:k.list([s]))},echo:t=>t.collector.recordPrint(zs(t,!0).args,"",""),import:zu,from:zu,if:Mu,for:Bu,foreach:Bu,with:Wk,
 del:t=>{let[e,s,r]=t.tokens.slice(t.at,t.at+3),n=e?.kind==="name"?t.lookUp(e.text):I;L.made(n,"store")&&E(s,"[")&&r?.kind==="name"&&t.call(k.name("clear",n))},...Object.
-fromEntries([...N.class_keywords].map(t=>[t,Hk]))};function Jr(t){let e=[],s=t.language.blocks!=="braces";for(let a=La(t,s);a!==void 0;a=La(t,!1))e.push([t.at,a,
+fromEntries([...N.class_keywords].map(t=>[t,Hk]))};function Jr(t){let e=[],s=t.language.blocks!=="braces";for(let a=Da(t,s);a!==void 0;a=Da(t,!1))e.push([t.at,a,
 t.tokens[a].text]),t.at=a+1;let r=s?zs(t,!0).args:[t.evaluate()],n=r.length===1?r[0]:k.list(r),[o,i]=e.length===1?e.flatMap(([a])=>t.tokens.slice(a)):[];n.kind===
 "function"&&E(o,"const")&&i?.kind==="name"&&(n.definition.name??=i.text);for(let[a,l,c]of e.reverse()){if(c==="+="||c===".="){let d=t.tokens[a],u=d?.kind==="nam\
 e"?t.lookUp(d.text):I;n=po("+",u,n,!0)}Lt(t,a,Z(t.tokens,a,l,[":"],!1),n)}return n}function Wk(t){let{tokens:e,collector:s}=t,r=Z(e,t.at,t.end,[":"]);if(t.language.
@@ -3212,7 +3212,7 @@ text("node"),...n,...r]),"joined-args":k.text(s.args.map(c=>c.text).join(" ")),e
 v",o]])},text:a,peer:k.received(),lines:a&&k.list(Xu(s).map(c=>k.text(c)))};for(let[c,d]of Object.entries(t)){let u=l[d];if(!u)continue;e.declare(c,u);let p=u.kind===
 "list"?u.items.entries():[];for(let[m,f]of u.kind==="map"?u.entries:p)e.declare(`${c}.${m}`,f)}}var zk=8;function br(t,e,s=0){s>zk&&e.fail("too-deep","SQL in SQL is nested too deeply");let r=Kk(t);for(let[n,o]of r.entries()){if(!e.step(1+o.length))return;let[
 i]=o;/^(?:ROLLBACK|DISCARD|ABORT)$/i.test(i?.text??"")&&e.temporaryTables.clear(),!(e.signs.has("rolled-back")&&/^(?:DELETE|UPDATE)$/i.test(i?.text??""))&&(i?.kind===
-"shell"?e.runShellLine(k.text(i.text)):Gk(new za(o,e,s,r.slice(0,n))))}}var za=class{constructor(e,s,r,n){this.tokens=e;this.collector=s;this.depth=r;this.earlier=
+"shell"?e.runShellLine(k.text(i.text)):Gk(new Ga(o,e,s,r.slice(0,n))))}}var Ga=class{constructor(e,s,r,n){this.tokens=e;this.collector=s;this.depth=r;this.earlier=
 n;this.words=e.map(o=>o.kind==="word"?o.text.toUpperCase():"")}tokens;collector;depth;earlier;words;report(...e){let[s="",r=""]=e,{temporaryTables:n}=this.collector,
 o=!this.tokens.some(({text:i})=>i===",");o&&/^pg_temp\./i.test(r)||(!o||!b.table_deed.test(s)||!n.has(r)?this.collector.addInvocation("sql",e):s==="drop-table"&&
 n.delete(r))}word(e){return this.words[e]??""}name(e){let s=this.word(e)==="TABLE"?e+1:e;for(;N.sql_fillers.has(this.word(s));)s+=1;let r=this.tokens[s]?.text??
@@ -3225,17 +3225,17 @@ no_rows.test(s.join(" "))&&s.indexOf(s[e])!==s.lastIndexOf(s[e])}formatText(e){l
 startsWith("|")?"\uFFFC":"",i=s===-1?n:[this.tokens[s]],a=this.word(e+1)==="FORMAT"&&s!==-1,l=i.map(({kind:c,text:d})=>c==="text"?d:"").join("");br(a?this.formatText(
 s):l+o,this.collector,this.depth+1)}};function Gk(t){let{words:e,tokens:s,collector:r}=t;if(!(e[0]==="EXPLAIN"&&!e.some(n=>/^ANALY[SZ]E$/.test(n))))for(let[n,o]of e.
 entries()){let i=s[n-1],a=i?.kind==="mark"&&i.text===(/^(?:EXPLAIN|MATCH)$/.test(e[0])?")":"(");if(n===0||a||N.sql_leads.has(e[n-1])){if(!r.step(Math.ceil((e.length-
-n)/16)))return;Object.hasOwn(Zu,o)?Zu[o](t,n):N.sql_code.has(o)?t.readInner(n):Ga(t,n)}/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(o)?r.runShellLine(t.valueAfter(
-n)):N.sql_reads.has(o)?r.readFile(t.valueAfter(n)):N.sql_writes.has(o)&&r.recordWrite(t.valueAfter(n))}}function Ga(t,e){let s=q.sqlStatements.find(({words:o})=>o.
+n)/16)))return;Object.hasOwn(Zu,o)?Zu[o](t,n):N.sql_code.has(o)?t.readInner(n):Ka(t,n)}/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(o)?r.runShellLine(t.valueAfter(
+n)):N.sql_reads.has(o)?r.readFile(t.valueAfter(n)):N.sql_writes.has(o)&&r.recordWrite(t.valueAfter(n))}}function Ka(t,e){let s=q.sqlStatements.find(({words:o})=>o.
 every((i,a)=>i.includes(t.word(e+a))));if(!s)return;let r=t.words.slice(e+1,e+12).join(" "),n=s.name===void 0?[]:[t.name(e+s.name)];t.report(s.does,...s.all?[r.
 trim()]:n)}var Zu={CREATE:(t,e)=>{let s=t.words.findIndex((o,i)=>i>e&&b.temporary.test(o)),r=t.words.indexOf("TABLE",e)+1;t.word(e+2)==="REPLACE"&&t.empties(r)&&
 t.report("truncate",t.name(r)),!t.words.includes("ON")&&t.collector.source==="sql"&&s>0&&s<e+3&&t.word(s+1)==="TABLE"?t.collector.temporaryTables.add(t.name(s+2)):
-Ga(t,e)},DROP:(t,e)=>{let{words:s,tokens:r}=t,n=s.slice(e+1,e+5).find(a=>N.sql_kinds.has(a));if(!n)return;let i=`drop-${b.temporary.test(t.word(e+1))||r[e+2]?.text.
+Ka(t,e)},DROP:(t,e)=>{let{words:s,tokens:r}=t,n=s.slice(e+1,e+5).find(a=>N.sql_kinds.has(a));if(!n)return;let i=`drop-${b.temporary.test(t.word(e+1))||r[e+2]?.text.
 startsWith("#")?"temporary-":""}${n.toLowerCase()}`;t.report(i,t.name(s.indexOf(n,e)+1))},DELETE:(t,e)=>{let s=Math.max(e,t.words.indexOf("FROM",e)),r=t.words.indexOf(
 "MATCH")>=0,o=!(r&&/(?:\( ?|\w )(?<!\bCALL )\{/.test(t.tokens.map(({text:i})=>i).join(" ")))&&t.isUnlimited(r?0:e);t.report(o?"delete-all":"delete-some",t.name(
 s+1))},UPDATE:(t,e)=>{t.words.includes("SET",e)&&t.report(t.isUnlimited(e)?"update-all":"update-some",t.name(e+1))},ALTER:(t,e)=>{let{words:s}=t;for(let n=s.indexOf(
 "DROP",e+2);n>0;n=s.indexOf("DROP",n+1)){let o=N.sql_kinds.has(t.word(n+1)),i=o?s[n+1].toLowerCase():"column";t.report(`drop-${i}`,t.name(e+2),t.name(n+(o?2:1)))}
-let r=s.findIndex((n,o)=>/^(?:DELETE|UPDATE|TRUNCATE)$/.test(n)&&s[o-1]!=="ON");r>0&&t.isUnlimited(r)&&t.report("delete-all",t.name(e+2)),Ga(t,e)},COPY:(t,e)=>{
+let r=s.findIndex((n,o)=>/^(?:DELETE|UPDATE|TRUNCATE)$/.test(n)&&s[o-1]!=="ON");r>0&&t.isUnlimited(r)&&t.report("delete-all",t.name(e+2)),Ka(t,e)},COPY:(t,e)=>{
 let{words:s,collector:r}=t,n=i=>t.valueAfter(s.indexOf(i,e)),o=s.indexOf("TO",e);s.some((i,a)=>i==="PROGRAM"&&/^(?:FROM|TO)$/.test(s[a-1]??""))?(r.addInvocation(
 "sql",["run-program"]),r.runShellLine(n("PROGRAM"))):o>0&&t.empties(o+1)?r.addInvocation("truncate",["-s","0",n("TO")]):n("TO")?r.recordWrite(n("TO")):n("FROM")&&
 r.readFile(n("FROM"))},CALL:({words:t,tokens:e,collector:s,depth:r})=>{let n=e.flatMap(({kind:o,text:i})=>o==="text"?[i]:[]);t.includes("PERIODIC")&&br(n.slice(
@@ -3243,18 +3243,18 @@ r.readFile(n("FROM"))},CALL:({words:t,tokens:e,collector:s,depth:r})=>{let n=e.f
 t,r):void 0,i=o??Ze(b.sql_token,t,r),{shell:a,piped:l,program:c,quote:d,quoted:u,name:p,text:m,word:f,mark:h}=i.groups,g=a??l??c?.replaceAll("''","'"),y=d==="'"||
 d==='"'&&/[\s/]/.test(u),$=f!==void 0&&/^go$/i.test(f)&&t[r-1]===`
 `;g!==void 0?e.push([{kind:"shell",text:g}],[]):o||h===";"||$?e.push([]):u!==void 0?s(y?"text":"word",u.replaceAll(d+d,d)):m!==void 0?s("text",m):h!==void 0?s("\
-mark",h):(f!==void 0||p!==void 0)&&s("word",f??p),r+=i[0].length}return e.filter(r=>r.length>0)}var _o=k.glob(k.text("**"));function Xa({collector:t},e,s=I,r=[]){let[n=I,...o]=s.kind==="made"?s.args:[s],i=n.kind==="content"&&!n.of&&n.from.find(({program:f})=>f===
+mark",h):(f!==void 0||p!==void 0)&&s("word",f??p),r+=i[0].length}return e.filter(r=>r.length>0)}var _o=k.glob(k.text("**"));function Qa({collector:t},e,s=I,r=[]){let[n=I,...o]=s.kind==="made"?s.args:[s],i=n.kind==="content"&&!n.of&&n.from.find(({program:f})=>f===
 "curl"),a=i?i.args.at(-1).text:n,l=[...r,...o].filter(f=>f!==void 0),c=H.content(l),d=c?[...c.files.map(f=>`@${f}`),...c.from.slice(0,1).map(()=>"@-")]:l.map(x.
 firstText);if(t.imitates("requests"))return I;let u=l.length>0&&e==="GET"?"POST":e,p=[...N.sending_verbs.has(u)||u==="\uFFFC"?["-X",u]:[],...d.flatMap(f=>["-d",
 f]),a],m=c?.from.length?c:void 0;return k.content([t.addInvocation("curl",p,t.createInput(m))])}function sp({collector:t},e,s=I,r){let[n=I,o]=r?.kind==="made"?r.
 args:x.items(r);t.addInvocation(e,[n,o],t.createInput(H.content([s])))}function So({collector:t},[e,...s],r){let n=r&&H.content([r]);return n&&e&&t.addInvocation(
-x.firstText(e),s,t.createInput(n)),n!==void 0&&e!==void 0}function Qa(t,e,s,r){let n=H.root(e),o=n?.kind==="content"?n.from.at(-1):void 0;if(o&&b.shell_program.
+x.firstText(e),s,t.createInput(n)),n!==void 0&&e!==void 0}function Ja(t,e,s,r){let n=H.root(e),o=n?.kind==="content"?n.from.at(-1):void 0;if(o&&b.shell_program.
 test(o.program)&&o.input===void 0)return s?.kind==="text"&&L.known(s)&&t.collector.runShellLine(s),So(t,[k.text(o.program)],s);if(e?.kind!=="made")return!1;let{
-by:i,args:a}=e;return i==="written"||i==="appended"?t.collector.recordWrite(a[0],s,r||i==="appended"):i==="request"?Xa(t,"POST",a[0],[s]):(i==="connection"||i===
-"client")&&sp(t,"nc",s,e),!0}var Ja={run:({collector:t,named:e,receiver:s},[,...r],[n])=>{if(t.source==="ruby"&&x.word(e.get("noop"))==="true"||N.file_programs.
+by:i,args:a}=e;return i==="written"||i==="appended"?t.collector.recordWrite(a[0],s,r||i==="appended"):i==="request"?Qa(t,"POST",a[0],[s]):(i==="connection"||i===
+"client")&&sp(t,"nc",s,e),!0}var Za={run:({collector:t,named:e,receiver:s},[,...r],[n])=>{if(t.source==="ruby"&&x.word(e.get("noop"))==="true"||N.file_programs.
 has(n)&&t.signs.has("dry-files")||(n==="sql"||n==="django-admin"&&t.signs.has("own-settings"))&&t.isInMemory)return;let a=n==="git"?H.root(s):void 0,[l]=L.made(
 a,"git")?a.args:[],d=l!==void 0&&x.texts(l).every(p=>Q(p,"passing-databases"))?{folder:R(x.firstText(l))}:{},u=n==="django-admin"?x.texts(r[0]).map(p=>[k.text(p)]):
-void 0;for(let p of u??[Ya(r)])t.addInvocation(n,p,d)},chmod:({collector:t},[e=I,s])=>{let r=s?.kind==="choice"?s.values:[],n=["text","number"].map(a=>r.find(({
+void 0;for(let p of u??[Xa(r)])t.addInvocation(n,p,d)},chmod:({collector:t},[e=I,s])=>{let r=s?.kind==="choice"?s.values:[],n=["text","number"].map(a=>r.find(({
 kind:l})=>l===a)).find(Boolean)??s;if(r.some(a=>a.kind==="number"&&(a.number&3072)!==0))return void t.addInvocation("chmod",["u+s",e]);let i=n?.kind==="number"?
 n.number.toString(8):x.firstText(n).replace(/^0o?/,"");t.addInvocation("chmod",[i,e])},kill:({collector:t},[e=I,s=k.text("TERM")],r)=>{let n=r.includes("group")?
 k.joined([k.text("-"),e]):e,i=t.signs.has("lists-processes")&&!L.known(e)||!t.choosesProcesses&&L.made(H.root(e),"any-process"),a=`-${x.lastName(x.word(s)).replace(
@@ -3265,18 +3265,18 @@ ed"))==="True"&&i.push("--privileged"),t.addInvocation("docker",["run",...i,e,..
 test(r));for(let r of s.flatMap(({value:n})=>x.texts(n)))t.addInvocation("curl",["-X","POST","-d",`@${r}`,"https://mail.example"])},emit:({collector:t,state:e},[
 s,r])=>{for(let n of t.listeners.get(x.firstText(s))??[])Be(e,n,x.items(r))},print:({args:t,named:e,collector:s},r,[n])=>{let o=(l,c)=>e.has(l)?x.firstText(e.get(
 l)):c,[i,a]=[n?"":" ",n==="text"?"":`
-`];e.has("file")||s.recordPrint(t,o("sep",i),o("end",a))}},Za=(t,[e=I,s],r)=>{let[,n]=/^\s*\|([\s\S]*)$/.exec(x.firstText(e))??[];if(n!==void 0)return t.collector.
+`];e.has("file")||s.recordPrint(t,o("sep",i),o("end",a))}},el=(t,[e=I,s],r)=>{let[,n]=/^\s*\|([\s\S]*)$/.exec(x.firstText(e))??[];if(n!==void 0)return t.collector.
 runShellLine(k.text(n));let o=s===void 0?"r":x.firstText(s);return x.parts(s?[s]:[]).some(({value:l})=>Q(x.word(l),"writing-flags"))||s?.kind==="unknown"&&r.includes(
-"flags")||/[waxc+]/.test(o)?(t.collector.recordWrite(e,void 0,o.includes("a")),k.derived(o.includes("a")?"appended":"written",e)):Ka(t,e)},Ka=(t,e)=>/^(?:https?|ftp):/i.
-test(x.firstText(e))?Xa(t,"GET",e):t.collector.readFile(e),ep=({chosen:t},e)=>t??(e==="below"?_o:k.text(ts)),Ya=t=>t.map(e=>e??I),tp=t=>x.flat(t.filter(e=>e!==void 0)),
-Zr={read:(t,[e])=>Ka(t,e),open:Za,shell:(t,[e,s])=>{let{collector:r}=t,n=x.firstText(e),o=/^[\w./ -]+$/.test(n)?n.split(" ").map(d=>k.text(d)):[],i=e?.kind==="l\
+"flags")||/[waxc+]/.test(o)?(t.collector.recordWrite(e,void 0,o.includes("a")),k.derived(o.includes("a")?"appended":"written",e)):Ya(t,e)},Ya=(t,e)=>/^(?:https?|ftp):/i.
+test(x.firstText(e))?Qa(t,"GET",e):t.collector.readFile(e),ep=({chosen:t},e)=>t??(e==="below"?_o:k.text(ts)),Xa=t=>t.map(e=>e??I),tp=t=>x.flat(t.filter(e=>e!==void 0)),
+Zr={read:(t,[e])=>Ya(t,e),open:el,shell:(t,[e,s])=>{let{collector:r}=t,n=x.firstText(e),o=/^[\w./ -]+$/.test(n)?n.split(" ").map(d=>k.text(d)):[],i=e?.kind==="l\
 ist"?e.items:o,a=i.slice(1).map(x.firstText),l=b.shell_program.test(x.firstText(i[0]))&&a.every(d=>/^(?:-s?|-l)$/.test(d));return s?.kind==="text"&&L.known(s)&&
 l?r.runShellLine(s):(So(t,i,s),e?.kind==="list"?k.merged((e.lists??[e.items]).map(d=>r.runProgram(d))):r.runShellLine(e))},program:({collector:t},e)=>t.runProgram(
-x.flat(Ya(e))),command:({collector:t},[e])=>{let s=x.items(e);return s.length>1?t.runProgram(s):t.runShellLine(s[0])},execute:({collector:t},[e=I,s])=>{let r=x.
+x.flat(Xa(e))),command:({collector:t},[e])=>{let s=x.items(e);return s.length>1?t.runProgram(s):t.runShellLine(s[0])},execute:({collector:t},[e=I,s])=>{let r=x.
 items(s),[n]=r,o=n?.kind==="list"?n.items:r,i=r.length===1&&n?.kind!=="list"&&n?.kind!=="text";return t.runProgram([e,...i?[I]:o.slice(1)])},eval:({state:t},[e])=>Qr(
-t,e),include:(t,[e])=>Qr(t.state,Ka(t,e)),request:(t,[e,s,...r])=>Xa(t,x.firstText(e).toUpperCase(),s,r),"open-request":(t,e,s)=>{let r=Zr.request(t,e,s);return/^get$/i.
+t,e),include:(t,[e])=>Qr(t.state,Ya(t,e)),request:(t,[e,s,...r])=>Qa(t,x.firstText(e).toUpperCase(),s,r),"open-request":(t,e,s)=>{let r=Zr.request(t,e,s);return/^get$/i.
 test(x.firstText(e[0]))?r:k.derived("request",e[1]??I)},connect:({receiver:t,collector:e},s)=>{let r=tp(s);return L.made(t,"ssh")||e.addInvocation("nc",[r[0]??I,
-r[1]]),k.derived("connection",...r.slice(0,2))},send:(t,[e,s],r)=>Qa(t,e,s,r.includes("append"))?I:void 0,sql:({collector:t,receiver:e},[s])=>{if(t.isInMemory||
+r[1]]),k.derived("connection",...r.slice(0,2))},send:(t,[e,s],r)=>Ja(t,e,s,r.includes("append"))?I:void 0,sql:({collector:t,receiver:e},[s])=>{if(t.isInMemory||
 t.isMocked)return I;L.made(s,"whole-update")&&t.addInvocation("sql",["update-all","rows"]),L.made(s,"pending-delete","whole")&&t.addInvocation("sql",["delete-al\
 l","rows"]);let r=x.parts([s??I]).flatMap(({value:o})=>x.texts(o)).filter(o=>/\w\s/.test(o));if(r.length===0)return;if(!(L.made(e,"database")?x.texts(e.args[0]):
 [""]).every(o=>Q(o,"passing-databases"))||t.signs.has("attaches"))for(let o of r)br(o,t);return I},load:({state:t},[e])=>e?.kind==="content"&&e.from.length>0?Qr(
@@ -3288,7 +3288,7 @@ set(o,[...t.listeners.get(o)??[],n]);let i=s?.kind==="list"?s.items[0]:s,l=(i?.k
 o)?k.received():i;return(l?.kind==="content"||l?.kind==="made")&&Be(e,n??I,[l,l]),s},listed:(t,[e])=>H.client(e)?k.list([e]):e,module:({collector:t,state:e},[s])=>{
 if(s?.kind==="content")return Qr(e,s);let r=x.firstText(s).replace(/^node:/,"");return t.modules.add(r),/^[~/].*\.json$/.test(r)&&t.readFile(s),k.name(r)},made:({
 args:t,collector:e},[,...s],[r])=>{let n=s.length>0||r==="mock"?s.filter(o=>o!==void 0):t;return r==="database"&&x.texts(n[0]).some(o=>o.startsWith("~"))&&e.readFile(
-n[0]),r==="database"&&e.openedDatabases.push(x.texts(n[0]).every(o=>Q(o,"passing-databases"))),k.derived(r,...n)},glob:(t,e)=>{let s=ss(Ya(e));return s.kind==="\
+n[0]),r==="database"&&e.openedDatabases.push(x.texts(n[0]).every(o=>Q(o,"passing-databases"))),k.derived(r,...n)},glob:(t,e)=>{let s=ss(Xa(e));return s.kind==="\
 text"?k.glob(s):I},join:(t,e)=>{let s=tp(e);return s.length>0?ss(s):k.text(".")},folder:({collector:t},[e=k.text(".")],[,s])=>{let r=[e,ep(t,s)];return k.list([
 s==="dirent"?k.derived(s,...r):ss(r)])},names:({collector:t},[e])=>k.list([e===void 0||L.known(e)?ep(t):I])};var rp=t=>x.flat([t]).filter(e=>!x.firstText(e).startsWith("!")),Co=t=>t!==void 0&&!(t.kind==="name"&&t.path==="false");function np({named:t,state:e}){let s=[...t].
 filter(([o])=>/side_effect|wraps/.test(o)).map(([,o])=>o),r=[...t].filter(([o])=>!Q(o,"mock-options")).map(([,o])=>o),n=x.parts(r).map(({value:o})=>o);return s.
@@ -3311,37 +3311,37 @@ l)))??o[1]??I,a=i===s||o.length===1?s:k.joined([i,s]);return Zr.request(t,[e,a,r
 void 0,spawn:(t,[e=I,s,r,n])=>{let{collector:o}=t;So(t,[e,...x.items(s)],n);let i=s?.kind==="list"||s?.kind==="unknown"?x.flat([s]):[],a=(s?.kind==="list"?s.lists:
 void 0)??[i];return Co(r)?o.runShellLine(k.text([e,...i].flatMap(x.texts).join(" "))):k.merged(a.map(l=>o.runProgram([e,...l])))},"join-parts":({args:t})=>k.joined(
 t.filter(x.firstText),"/"),pipe:(t,[e,s=I])=>(L.made(s,"connection","client")&&e?.kind==="content"&&e.from.length>0?Eo["attach-shell"](t,[k.text("/bin/sh")],[]):
-Qa(t,s,e,!0),s),then:({receiver:t,args:[e],state:s})=>e?.kind==="function"||e?.kind==="name"&&!e.self?Be(s,e,[t??I]):t,take:({collector:{input:t}},[e])=>k.merged(
+Ja(t,s,e,!0),s),then:({receiver:t,args:[e],state:s})=>e?.kind==="function"||e?.kind==="name"&&!e.self?Be(s,e,[t??I]):t,take:({collector:{input:t}},[e])=>k.merged(
 e?.kind==="list"?e.items:t.args.map(Dt)),"open-perl":(t,[e,s=I])=>{let[,r="<",n="",o]=/^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(x.firstText(e))??
 [],i=x.flat(x.elements(s)),[a=k.text(n)]=i;if(r.includes("|")||o&&i.length===0)return i.length>1?t.collector.runProgram(i):t.collector.runShellLine(a);let l=/[+>]/.
-test(r)?"w":"r";return Za(t,[a,k.text(r===">>"?"a":l)],[])},find:({args:[t,...e],collector:s,state:r})=>{let n=t?.kind==="map"?t.entries.get("wanted"):t;if(n?.kind!==
+test(r)?"w":"r";return el(t,[a,k.text(r===">>"?"a":l)],[])},find:({args:[t,...e],collector:s,state:r})=>{let n=t?.kind==="map"?t.entries.get("wanted"):t;if(n?.kind!==
 "function")return;n.definition.called=!0;let o=[{name:"$_"},{name:"$File.Find.name"}],i={...n,definition:{...n.definition,parameters:o}};for(let a of e.flatMap(
 x.texts)){let l=ss([k.text(a),s.chosen??_o]);Be(r,i,[l,l])}return I}};var Yk=65536;function ip(t){let e=t.trim();return e.length>Yk||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:op(e)||e.split(`
 `).every(s=>s.trim()===""||op(s))}var op=t=>typeof(en(t)??void 0)=="object";function en(t){try{return JSON.parse(t)}catch{return}}function ap(t){let e=t.slice(0,
-2e3);return Object.entries(q.textForms).find(([,s])=>s.test(e))?.[0]}var lp=Pa(require("node:querystring"),1);var Xk="ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";function Qk(t){let s=Array.from(t.replace(/=+$/,""),r=>Xk.indexOf(r).toString(2).padStart(5,"0")).join("").match(/[01]{8}/g)??
+2e3);return Object.entries(q.textForms).find(([,s])=>s.test(e))?.[0]}var lp=Ra(require("node:querystring"),1);var Xk="ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";function Qk(t){let s=Array.from(t.replace(/=+$/,""),r=>Xk.indexOf(r).toString(2).padStart(5,"0")).join("").match(/[01]{8}/g)??
 [];return Buffer.from(s.map(r=>Number.parseInt(r,2))).toString("utf8")}var yr={base32:Qk,base64:t=>Buffer.from(t,"base64").toString("utf8"),hex:t=>Buffer.from(t.
 replace(/\s/g,""),"hex").toString("utf8"),unread:()=>"\uFFFC\uFFFB",url:lp.default.unescape,reverse:t=>Array.from(t).reverse().join(""),lower:t=>t.toLowerCase(),
-upper:t=>t.toUpperCase(),trim:t=>t.trim(),"trim-end":t=>t.trimEnd(),"trim-start":t=>t.trimStart(),home:t=>t.replace(/^\$\{?HOME\}?/,"~")};var Jk=64,el=t=>k.joined(t.map(e=>{let s=x.number(e)??-1;return k.text(s>=0&&s<=1114111?String.fromCodePoint(s):"\uFFFC")}));function tl(t){return typeof t=="st\
-ring"?k.text(t):typeof t=="number"?k.number(t):Array.isArray(t)?k.list(t.map(tl)):t===null||typeof t!="object"?I:{kind:"map",entries:new Map(Object.entries(t).map(
-([e,s])=>[e,tl(s)]))}}var cp={fold:(t,[,e=I],[s])=>At(e,yr[s]),characters:(t,[e])=>e?.kind==="list"?el(e.items):e,"parse-json":(t,[e])=>{let s=L.known(e)?en(x.firstText(
-e)):void 0;return s===void 0?void 0:tl(s)},dirname:(t,[e])=>e&&mo(e),pairs:(t,[e])=>e?.kind==="map"?k.list([...e.entries].map(([s,r])=>k.list([k.text(s),r]))):void 0,
+upper:t=>t.toUpperCase(),trim:t=>t.trim(),"trim-end":t=>t.trimEnd(),"trim-start":t=>t.trimStart(),home:t=>t.replace(/^\$\{?HOME\}?/,"~")};var Jk=64,tl=t=>k.joined(t.map(e=>{let s=x.number(e)??-1;return k.text(s>=0&&s<=1114111?String.fromCodePoint(s):"\uFFFC")}));function sl(t){return typeof t=="st\
+ring"?k.text(t):typeof t=="number"?k.number(t):Array.isArray(t)?k.list(t.map(sl)):t===null||typeof t!="object"?I:{kind:"map",entries:new Map(Object.entries(t).map(
+([e,s])=>[e,sl(s)]))}}var cp={fold:(t,[,e=I],[s])=>At(e,yr[s]),characters:(t,[e])=>e?.kind==="list"?tl(e.items):e,"parse-json":(t,[e])=>{let s=L.known(e)?en(x.firstText(
+e)):void 0;return s===void 0?void 0:sl(s)},dirname:(t,[e])=>e&&mo(e),pairs:(t,[e])=>e?.kind==="map"?k.list([...e.entries].map(([s,r])=>k.list([k.text(s),r]))):void 0,
 numbered:(t,[e=I])=>k.list(x.elements(e).map(s=>k.list([I,s]))),rows:({args:t})=>{let e=t.map(x.elements),[s=[]]=[...e].sort((r,n)=>n.length-r.length);return k.
 list(s.map((r,n)=>k.list(e.map(o=>o[n]??I))))},flat:({args:t},[e])=>k.list((e?x.elements(e):t).flatMap(s=>x.elements(s))),keys:(t,[e])=>e?.kind==="map"?k.list(x.
 elements(e)):I,"from-pairs":({named:t},[e])=>{let s=x.items(e).map(x.elements),r=s.map(([n,o=I])=>[x.firstText(n),o]);return e&&s.length===0?void 0:{kind:"map",
 entries:new Map([...t,...r])}},append:(t,[e,s])=>(e?.kind==="list"&&e.items.length<Jk&&e.items.push(...x.flat(x.items(s))),e),values:(t,[e])=>e?.kind==="map"?k.
-list([...e.entries.values()]):void 0,decode:(t,[e=I,s])=>{if(e.kind==="list")return el(e.items);let r=x.firstText(s).toLowerCase().replace(/[-_]/g,""),n=b.unread_encoding.
+list([...e.entries.values()]):void 0,decode:(t,[e=I,s])=>{if(e.kind==="list")return tl(e.items);let r=x.firstText(s).toLowerCase().replace(/[-_]/g,""),n=b.unread_encoding.
 test(r)?"unread":b.encoding.exec(r)?.[1];return n===void 0?e:At(e,yr[n])},"code-point":(t,[e,s])=>k.number(L.known(e)?x.firstText(e).codePointAt(x.number(s)??0):
 void 0),integer:(t,[e,s])=>k.number(Number.parseInt(x.firstText(e),s?Number(x.firstText(s)):10)),reverse:(t,[e])=>e&&Gr(e,[void 0,void 0,k.number(-1)]),"join-te\
 xts":(t,[e,s])=>{let[r=I,n]=e?.kind==="list"?[e,s]:[s,e];if(!(e?.kind!=="list"&&e?.kind!=="text"))return k.joined(x.flat(x.elements(r)),n&&x.firstText(n))},format:({
-named:t},[e=I,s=I])=>Oa(e,x.elements(s),t),map:({state:t},[e,s])=>{let r=s&&x.elements(s);return e&&r&&k.list(r.map(n=>Be(t,e,[n])))},split:(t,[e,s])=>{if(e?.kind!==
+named:t},[e=I,s=I])=>Na(e,x.elements(s),t),map:({state:t},[e,s])=>{let r=s&&x.elements(s);return e&&r&&k.list(r.map(n=>Be(t,e,[n])))},split:(t,[e,s])=>{if(e?.kind!==
 "text"||![e,s??e].every(L.known))return;let r=s&&x.firstText(s),n=x.texts(e).map(o=>{let i=r===void 0?o.match(/\S+/g)??[]:o.split(r);return k.list(i.map(a=>k.text(
 a)))});return k.merged(n)},replace:(t,[e=I,...s])=>{let[r="\uFFFC",n=""]=s.map(o=>o&&x.firstText(o));return At(e,o=>r.includes("\uFFFC")?"\uFFFC":o.replaceAll(r,
 n))},elements:(t,[e=I])=>k.list(x.elements(e)),concatenate:(t,[e,s=I])=>e?.kind==="list"?k.list([...e.items,...x.elements(s)]):e?.kind==="text"?k.joined([e,...x.
-elements(s)]):void 0,pack:(t,[e,s])=>{let[r=I]=x.items(s);return x.firstText(e).startsWith("H")?At(r,yr.hex):/^[cCU]/.test(x.firstText(e))?el(x.items(s)):void 0},
+elements(s)]):void 0,pack:(t,[e,s])=>{let[r=I]=x.items(s);return x.firstText(e).startsWith("H")?At(r,yr.hex):/^[cCU]/.test(x.firstText(e))?tl(x.items(s)):void 0},
 slice:(t,[e,s,r])=>e&&Gr(e,[s,r]),at:(t,[e,s])=>s?.kind==="list"?s.items.at(Number(x.firstText(e))):void 0,"any-of":(t,[e=I])=>k.merged(x.flat([e])),lines:(t,[e])=>e?.
 kind==="list"?k.joined(e.items,`
 `):e,invoke:({state:t},[e,s=I])=>e&&Be(t,e,x.elements(s)),message:({state:t},[e,s,r=I])=>{let[n,o]=e?.kind==="name"?[`${e.path}.`,e.self]:["",e];return s?.kind===
-"text"&&L.known(s)?Be(t,k.name(n+x.firstText(s),o),x.elements(r)):void 0}};var Zk={...Ja,...Zr,...cp,...Eo};function ev(t,e,s){let r=e===void 0?void 0:t.args[e];return[...r===void 0||r.kind==="map"?s.map(o=>ct(t,o)):[],r].find(o=>o!==void 0)}
+"text"&&L.known(s)?Be(t,k.name(n+x.firstText(s),o),x.elements(r)):void 0}};var Zk={...Za,...Zr,...cp,...Eo};function ev(t,e,s){let r=e===void 0?void 0:t.args[e];return[...r===void 0||r.kind==="map"?s.map(o=>ct(t,o)):[],r].find(o=>o!==void 0)}
 function tv(t){let[,e,s,r,n]=/^\$(self|owner|origin|all|last|\d*)(\.\.)?((?::\w+)*)(?:=(.*))?$/.exec(t)??[];if(e===void 0)return()=>k.text(t);if(e==="self")return({
 receiver:a})=>a;if(e==="owner")return a=>k.text(Ao(a));if(e==="origin")return({receiver:a})=>a?.kind==="made"?a.args[0]:void 0;if(e==="all")return({args:a})=>k.
 list(x.flat(a));if(e==="last")return({args:a})=>a.at(-1);let o=e===""?void 0:Number(e);if(s)return({args:a})=>k.list(a.slice(o));let i=r.split(":").slice(1);return a=>ev(
@@ -3356,19 +3356,19 @@ e),empty:({args:[t]})=>t===void 0||dp(t),git:t=>L.made(H.root(t.receiver),"git")
 kind===e&&(s===void 0||s===(t.kind==="made"?t.by:x.lastName(x.word(t)))),rv=t=>e=>{let s=o=>o.kind==="function"||L.made(o,"message"),r=t({...e,args:e.args.filter(
 o=>!s(o))}),n=e.args.find(s);return r&&n&&Be(e.state,n,n.kind==="function"?[r,r]:[r]),r};function To(t){let e=t.split(" | ");if(e.length>1){let i=e.map(To);return a=>i.
 reduce((l,c)=>l??c(a),void 0)}let[s="",...r]=t.split(" ");if(s==="calls-back")return rv(To(r.join(" ")));if(s.startsWith("if-")){let[i,a]=s.slice(3).split(":"),
-l=To(r.join(" ")),c=sv[i]??(d=>up(d,i,a));return d=>c(d,a)?l(d):void 0}let n=r.map(tv),o=Object.hasOwn(Ja,s);return i=>{let a=n.map(c=>c(i)),l=Zk[s](i,a,r);return o?
+l=To(r.join(" ")),c=sv[i]??(d=>up(d,i,a));return d=>c(d,a)?l(d):void 0}let n=r.map(tv),o=Object.hasOwn(Za,s);return i=>{let a=n.map(c=>c(i)),l=Zk[s](i,a,r);return o?
 I:l}}var nv=me(To),tn=t=>new Map(Object.entries(t).map(([e,s])=>[e,r=>nv(s)(r)])),pp=me(t=>{let{sharedCalls:e}=q,s=q.languages[t],r=new Map(Object.entries(s.aliases)),
 n=s.rewrites.map(([o,i])=>[new RegExp(o,"g"),i]);return{...s,sharedFunctions:tn(e.functions),sharedMethods:tn(e.methods),sharedDeeds:tn(e.deeds),functions:tn(s.
 functions),methods:tn(s.methods),constants:new Map(Object.entries(s.texts).map(([o,i])=>[o,k.text(i)])),canonicalize:o=>{let i=s.case_sensitive===!1?o.toLowerCase():
-o,a=n.reduce((l,[c,d])=>l.replace(c,d),i);return r.get(a)??a}}});var ov=1e3,iv=64,av=10;function Ro(t){if(!rl(t))return!1;let e=[],s=[];for(let r=0;r<t.length&&e.length+s.length<iv;r++){let n=lv(t,r);n&&e.push(n);let{name:o,body:i}=cv(
-t,r)??{};if(o===void 0||!i)continue;rl(i)&&!sl(i,...N.waiting)&&s.push(o);let a=sl(i,"if","unless","case","switch","?","&&","||");!N.spawning.has(o)&&mp(i,[o])&&
-!a&&e.push(i)}return e.some(r=>(rl(r)||mp(r,s))&&!sl(r,...N.waiting))}function lv(t,e){let s=t[e],r=t[e+1];if(E(s,"loop","for")&&E(r,"{","do"))return Po(t,e+1);
+o,a=n.reduce((l,[c,d])=>l.replace(c,d),i);return r.get(a)??a}}});var ov=1e3,iv=64,av=10;function Ro(t){if(!nl(t))return!1;let e=[],s=[];for(let r=0;r<t.length&&e.length+s.length<iv;r++){let n=lv(t,r);n&&e.push(n);let{name:o,body:i}=cv(
+t,r)??{};if(o===void 0||!i)continue;nl(i)&&!rl(i,...N.waiting)&&s.push(o);let a=rl(i,"if","unless","case","switch","?","&&","||");!N.spawning.has(o)&&mp(i,[o])&&
+!a&&e.push(i)}return e.some(r=>(nl(r)||mp(r,s))&&!rl(r,...N.waiting))}function lv(t,e){let s=t[e],r=t[e+1];if(E(s,"loop","for")&&E(r,"{","do"))return Po(t,e+1);
 let n=E(r,"("),o=n?pe(t,e+1)+1:e+2;if(E(s,"setInterval")&&n){let d=t[o-2];return(d?.kind==="number"?d.number>av:!E(d,")","}"))?void 0:t.slice(e+2,o-1)}if(E(s,"f\
 or")&&n&&t.slice(e+2,e+4).every(d=>E(d,";")))return Po(t,o);if(!E(s,"while","until")||n&&o!==e+4)return;let i=t[n?e+2:e+1],a=E(i,"true","True")||i?.kind==="numb\
 er"&&i.number!==0;if(E(s,"while")?!a:!E(i,"false"))return;let l=t[o];if(l!==void 0&&!E(l,";","}"))return Po(t,o);let c=(d,u)=>u<e&&(E(d,";","{")||d.kind==="newl\
 ine");return t.slice(t.findLastIndex(c)+1,e)}function cv(t,e){let s=E(t[e],"function","def","sub"),r=t[s?e+1:e];if(r?.kind!=="name"||!(s||E(t[e+1],"=")))return;
 let n=e+2;for(;!s&&t[n]?.kind==="name"&&n<e+4;)n+=1;E(t[n],"(")&&(n=pe(t,n)+1);let o=E(t[n],"=>");if(!(!s&&!o&&!E(t[e+2],"function")))return{name:r.text,body:Po(
-t,o?n+1:n)}}var mp=(t,e)=>t.some((s,r)=>E(s,...e)&&E(t[r+1],"(")),sl=(t,...e)=>t.some(s=>E(s,...e)),rl=t=>t.some((e,s)=>{if(e.kind!=="name")return!1;if(N.spawning.
+t,o?n+1:n)}}var mp=(t,e)=>t.some((s,r)=>E(s,...e)&&E(t[r+1],"(")),rl=(t,...e)=>t.some(s=>E(s,...e)),nl=t=>t.some((e,s)=>{if(e.kind!=="name")return!1;if(N.spawning.
 has(e.text))return!0;let r=t.slice(s+1,s+5).find(n=>n.kind==="text");return r?.kind==="text"&&N.shells.has(e.text)&&/&\s*$/.test(String(r.pieces.at(-1)))});function Po(t,e){
 let s=Math.min(t.length,e+ov),r=t[e];return E(r,"{")?t.slice(e+1,pe(t,e,s)):E(r,"do")?t.slice(e+1,s):E(r,":")?t.slice(e+1,fr(t,e,e,s)):t.slice(e,Z(t,e,s,[";"]))}var dv=9,hp=64;function gp(t,e){let{tokens:s}=Fs(t,q.awkLexer);Ro(s)&&e.addInvocation("fork-bomb",[]);let r=uv(e.input),n=i=>fp(s,i,r),o=-1;for(let i=0;i<s.length&&
 e.step();i++){let a=s[i],l=s[i+1];if(a.kind==="name"&&E(l,"=")&&r.set(a.text,n(i+2)),E(a,"print","printf"))o=i,e.recordPrint([n(i+1)]);else if(a.kind==="newline"||
@@ -3376,21 +3376,21 @@ E(a,";","}","{"))o=-1;else if(E(a,"system")&&E(l,"("))e.runShellLine(n(i+2));els
 "|&")){if(o>=0){let c=n(i+1);e.runShellLine(c),/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(x.texts(c)[0])&&e.runShellLine(n(o+1))}else if(E(l,"getline")){let c=s.slice(
 Math.max(0,i-hp),i),d=p=>!/^(?:text|name|number)$/.test(p.kind)&&!E(p,"$"),u=c.findLastIndex(d)+1;e.runShellLine(fp(c,u,r))}}else if(E(a,"getline")){let c=s.slice(
 i+1,i+4).findIndex(d=>E(d,"<"));c>=0&&e.readFile(n(i+2+c))}}}function uv(t){let e=new Map,{args:s,environment:r,separator:n=" "}=t;for(let[a,l]of t.variables)e.
-set(a,k.text(Ia(l)));for(let[a,l]of s.entries())e.set(`ARGV[${a+1}]`,Dt(l));for(let[a,l]of Object.entries(r))e.set(`ENVIRON[${a}]`,Dt(l));let o=Ks(t);if(!o)return e;
+set(a,k.text(qa(l)));for(let[a,l]of s.entries())e.set(`ARGV[${a+1}]`,Dt(l));for(let[a,l]of Object.entries(r))e.set(`ENVIRON[${a}]`,Dt(l));let o=Ks(t);if(!o)return e;
 let i=x.texts(o);if(e.set("$0",k.alternatives(i)),/^[^\\.*+?[\]^$|()]$/.test(n)){let a=i.map(l=>n===" "?l.trim().split(/\s+/):l.split(n));for(let l=1;l<=dv;l+=1)
 e.set(`$${l}`,k.alternatives(a.map(c=>c[l-1]??"")));e.set("$NF",k.alternatives(a.map(l=>l.at(-1)??"")))}return e.set("$",k.text(i.some(a=>!a.includes("\uFFFC"))?
-"\uFFFC\uFFFB":"\uFFFC")),e}var nl=t=>t?.kind==="text"?String(t.pieces[0]):t?.kind==="number"?String(t.number):t?.kind==="name"?t.text:"";function fp(t,e,s){let r=[];
-for(let n=e;n<Math.min(t.length,e+hp);n++){let o=t[n];if(o.kind==="text")r.push(k.text(nl(o)));else if(o.kind==="name"){let i=E(t[n+1],"[")&&E(t[n+3],"]"),a=i?`${o.
-text}[${nl(t[n+2])}]`:o.text;r.push(s.get(a)??k.text("\uFFFC")),i&&(n+=3)}else if(E(o,"$")){let i=s.get(`$${nl(t[n+1])}`);r.push(i??s.get("$")??k.text("\uFFFC")),
+"\uFFFC\uFFFB":"\uFFFC")),e}var ol=t=>t?.kind==="text"?String(t.pieces[0]):t?.kind==="number"?String(t.number):t?.kind==="name"?t.text:"";function fp(t,e,s){let r=[];
+for(let n=e;n<Math.min(t.length,e+hp);n++){let o=t[n];if(o.kind==="text")r.push(k.text(ol(o)));else if(o.kind==="name"){let i=E(t[n+1],"[")&&E(t[n+3],"]"),a=i?`${o.
+text}[${ol(t[n+2])}]`:o.text;r.push(s.get(a)??k.text("\uFFFC")),i&&(n+=3)}else if(E(o,"$")){let i=s.get(`$${ol(t[n+1])}`);r.push(i??s.get("$")??k.text("\uFFFC")),
 n+=1}else if(!E(o,"(")||r.length>0)break}return r.length===0?k.text("\uFFFC"):k.joined(r)}function os(t,e){if(t.length<=e)return t;let s=t.slice(e).every(({text:r})=>/^\d{1,9}$/.test(r));return[...t.slice(0,e),R(s?"\uFFFC":"\uFFFC\uFFFB")]}var wr=({text:t,
-glob:e})=>e||/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`,Io=({text:t})=>/[\s{};|&<>()$'"`]/.test(t),bs=t=>t.map(wr).join(" ");function bp(t){let e=[...t.matchAll(b.test_clause)];if(e.length===0)return!1;let s=kp(t),r=o=>/\$_|^\s*\(?\s*m?\//.test(o)||ol(o).some(i=>s.has(i)),n=Q(t,"skips");
+glob:e})=>e||/^[\w@%+=:,./-]+$/.test(t)?t:`'${t.replaceAll("'","'\\''")}'`,Io=({text:t})=>/[\s{};|&<>()$'"`]/.test(t),bs=t=>t.map(wr).join(" ");function bp(t){let e=[...t.matchAll(b.test_clause)];if(e.length===0)return!1;let s=kp(t),r=o=>/\$_|^\s*\(?\s*m?\//.test(o)||il(o).some(i=>s.has(i)),n=Q(t,"skips");
 return e.some(([o,i=""])=>{if(!r(i))return/^(?:fnmatch|grep|select|filter)\b/.test(o)&&!Q(o,"negative-tests");let a=i.split(/\band\b|&&/).filter(c=>!Q(c,"age-te\
 sts")).filter(c=>Q(c.replace(/=>|->/g,""),"name-tests")||!Q(c,"kind-tests")),l=/^(?:unless|reject)/.exec(o)?.[0]??"";return a.some(c=>Q(`${l} ${c}`,"negative-te\
 sts")===n)})}function yp(t){let e=kp(t),s=[...t.matchAll(b.test_clause)].flatMap(([r])=>[...[...r.matchAll(b.tested_name)].flatMap(([,n,o])=>e.has(n)?[o]:[]),...[
 ...r.matchAll(b.tested_ending)].flatMap(([,n,o])=>(n??o).split("|").map(i=>`*.${i.replaceAll("\\","")}`))]);return k.glob(k.text(...new Set(s),"\uFFFC"))}var wp=t=>[
 ...t.matchAll(b.test_clause)].flatMap(([e])=>{let s=e.split(/\band\b|&&/).filter(n=>!Q(n,"negative-tests"));return(Q(e,"process-tests")?[...s.join(" ").matchAll(
-b.process_name)]:[]).map(([,n])=>n)}),ol=t=>t.match(/\w+/g)??[];function kp(t){let e=[...t.matchAll(b.loop_variable)],s=new Set(e.flatMap(r=>ol(r.slice(1).join(
-" "))));for(let[,r,n]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))!Q(n,"age-tests")&&ol(n).some(o=>s.has(o))&&s.add(r);return s}var pv=4e4,vp=512,mv=4e3,fv=12,Oo=class{constructor(e,s,r=""){this.source=e;this.context=s;this.code=r;this.input=s.input??$o,this.mayHideInput=Qu(r,this.input,
+b.process_name)]:[]).map(([,n])=>n)}),il=t=>t.match(/\w+/g)??[];function kp(t){let e=[...t.matchAll(b.loop_variable)],s=new Set(e.flatMap(r=>il(r.slice(1).join(
+" "))));for(let[,r,n]of t.matchAll(/(\w+)\s*=(?![=>])([^\n;]{1,200})/g))!Q(n,"age-tests")&&il(n).some(o=>s.has(o))&&s.add(r);return s}var pv=4e4,vp=512,mv=4e3,fv=12,Oo=class{constructor(e,s,r=""){this.source=e;this.context=s;this.code=r;this.input=s.input??$o,this.mayHideInput=Qu(r,this.input,
 e),this.chosen=bp(r)?yp(r):void 0,this.processNames=wp(r),this.signs={has:me(n=>Q(r,n))}}source;context;code;invocations=[];options=new Map;imitations=new Map;postponed=[];isRepeating=!1;listeners=new Map;modules=new Set;openedDatabases=[];temporaryTables=new Set;problem;folder;remainingSteps=pv;input;mayHideInput;chosen;processNames;takesNames=me(
 hv);signs;imitates(e){return this.imitations.has(e)||this.signs.has(`stubbed-${e}`)}get isMocked(){return this.signs.has("imitation")&&!this.signs.has("database")}get isInMemory(){
 let e=(...r)=>r.some(n=>this.signs.has(n));return this.openedDatabases.length>0&&this.openedDatabases.every(Boolean)&&!e("driver","attaches","own-connection","d\
@@ -3400,7 +3400,7 @@ ses")&&!this.signs.has("by-user")}get isEmulated(){let s=Object.entries(this.inp
 test(o)),r=[...this.modules].filter(o=>this.isLibrary(o));return new Set(r.map(o=>o.replace("@","").split(/[/.]/)[0])).size===1&&(s||this.signs.has("emulated"))}enter(e){
 this.folder=/^[\w./~-]/.test(e)&&!this.signs.has("own-folder")?e:void 0}recordPrint(e,s=" ",r=`
 `){for(let{value:o}of x.parts(e)){let i=o.kind==="content"?o:H.secretContent(o);i&&this.recordSecrets(i)}if(!this.context.onPrint)return;let n=e.map(o=>x.flat([
-o]).flatMap(x.texts).map(al).map(a=>this.markUnread(a)).join(`
+o]).flatMap(x.texts).map(ll).map(a=>this.markUnread(a)).join(`
 `));this.context.onPrint(n.join(s)+r)}recordSecrets(e){for(let s of e.from)s.program==="printenv"&&s.args.length===0&&this.signs.has("secret-names")&&e.variable!==
 void 0?this.addInvocation("printenv",["SECRET_KEY"]):(e.variable!==void 0||s.args[1]?.text==="get-secret-value")&&this.add(s)}markUnread(e){return this.mayHideInput&&
 e==="\uFFFC"?"\uFFFC\uFFFB":e}step(e=1){return this.remainingSteps-=e,this.remainingSteps<0&&this.fail("too-much","the code takes too many steps to read"),this.
@@ -3410,11 +3410,11 @@ args;return e==="sql"&&c?.text.endsWith("-some")&&this.signs.has("production")&&
 has(e)&&(l.args=l.args.map(d=>({...d,text:this.markUnread(d.text)}))),this.add(l),l}createInvocation(e,s,r={}){let n=s.flatMap(i=>qo(i,N.deleting_programs.has(e))),
 o=e==="sql"?"sql":this.source;return{...yt(e,n),language:o,...r}}readFile(e=I){if(e.kind==="content"||e.kind==="made")return e;let s=x.texts(e),r=s.every(o=>Q(o,
 "stdin-names"))?Ks(this.input):void 0;return r||((!(!this.input.printsLast&&s.every(o=>Q(o,"variable-file")))||!this.takesNames(this.code))&&this.addInvocation(
-"cat",[e],{redirects:il("read",qo(e,!1))}),k.content([],s))}recordWrite(e=I,s,r=!1){let n=s&&H.content([s]);if(!n&&x.texts(e).every(p=>b.below_new_folder.test(p)))
+"cat",[e],{redirects:al("read",qo(e,!1))}),k.content([],s))}recordWrite(e=I,s,r=!1){let n=s&&H.content([s]);if(!n&&x.texts(e).every(p=>b.below_new_folder.test(p)))
 return;let o=this.signs.has("encrypts")||(s===void 0?!this.signs.has("writes"):L.known(s)&&!n),a=(s===void 0||x.firstText(s)==="")&&x.texts(e).every(p=>/\.(?:sqlite3?|db)$/.
 test(p)),l=x.texts(e).some(p=>/[*\u{FFF9}][^/]*$/u.test(p));if(o&&!r&&(l||a)){this.addInvocation("truncate",["-s","0",e]);return}this.addInvocation("printf",["%\
-s",s??I],{redirects:il(r?"append":"write",qo(e,!1)),...this.createInput(n)});let[c,d]=[x.firstText(e),x.firstText(s)];(!c.includes("\uFFFC")||c.startsWith("/tmp\
-/"))&&!d.includes("\uFFFC")&&this.context.onWrite?.(c,d)}createInput(e){if(!e)return{};let s=il("read",ke(e.files));return{input:{kind:"pipe",from:[...s.length>
+s",s??I],{redirects:al(r?"append":"write",qo(e,!1)),...this.createInput(n)});let[c,d]=[x.firstText(e),x.firstText(s)];(!c.includes("\uFFFC")||c.startsWith("/tmp\
+/"))&&!d.includes("\uFFFC")&&this.context.onWrite?.(c,d)}createInput(e){if(!e)return{};let s=al("read",ke(e.files));return{input:{kind:"pipe",from:[...s.length>
 0?[this.createInvocation("cat",e.files,{redirects:s})]:[],...e.from]}}}runShellLine(e){let s=e?.kind==="name"?H.root(e):e,r=s&&H.content([s]),n=e?.kind==="conte\
 nt"&&e.of?.every(o=>b.known_command.test(o));return r&&!n?k.content([this.addInvocation("sh",[],this.createInput(r))]):k.merged(x.texts(e).map(o=>this.readCommand(
 this.markUnread(xp(o)))))}runProgram(e){let[s,r,n]=e;return b.shell_program.test(x.firstText(s).replace(/^.*\//,""))&&x.firstText(r)==="-c"&&n?.kind==="content"?
@@ -3422,12 +3422,12 @@ this.runShellLine(n):this.readCommand(xp(bs(ke(e.flatMap(x.texts)))))}readComman
 context.readCommand(e,this.folder);this.problem??=r;for(let o of s)this.add(o);return{kind:"content",files:[],from:s,of:n?[n.trimEnd()]:void 0}}add(e){this.invocations.
 length>=vp?this.fail("too-much",`the code does more than ${vp} things`):this.invocations.push(e)}};function hv(t){if(t.length>mv)return!1;let e=t;for(let s=0,r="";e!==
 r&&s<fv;s+=1){r=e;for(let[n,o]of q.nameReaders){let[i,a]=new RegExp(n,"m").exec(e)??[];if(i===void 0)continue;let l=o.startsWith("="),c=l?i.replace(new RegExp(n,
-"m"),o.slice(1)):o;e=e.replace(new RegExp(l?`(?<!\\w|(?<!\\.\\.)\\.)${a}(?!\\w)`:n,"gm"),c)}}return e!==t&&!b.shows_more.test(e)}var al=t=>t.replaceAll(ts,"\uFFFC"),
-xp=t=>b.deletes.test(t)?t.replaceAll(ts,"*").replace(/'([^'\s]*\*)'/g,"$1"):al(t);function qo(t,e){if(t===void 0)return[];if(typeof t=="string")return[R(t)];if(t.
+"m"),o.slice(1)):o;e=e.replace(new RegExp(l?`(?<!\\w|(?<!\\.\\.)\\.)${a}(?!\\w)`:n,"gm"),c)}}return e!==t&&!b.shows_more.test(e)}var ll=t=>t.replaceAll(ts,"\uFFFC"),
+xp=t=>b.deletes.test(t)?t.replaceAll(ts,"*").replace(/'([^'\s]*\*)'/g,"$1"):ll(t);function qo(t,e){if(t===void 0)return[];if(typeof t=="string")return[R(t)];if(t.
 kind==="content"&&t.files.length>0)return ke(t.files.map(r=>`@${r}`));if(t.kind==="list")return t.items.flatMap(r=>qo(r,e));if(t.kind==="map")return e?[]:ke([...t.
-entries.keys()]);let s=L.glob(t)||t.kind==="content"&&x.firstText(t).includes("*");return x.texts(t).map(r=>e&&r.includes(ts)?R(r.replaceAll(ts,"*"),!0):R(al(r),
-s))}var il=(t,e)=>e.map(s=>({kind:t,path:s}));var ll=65536,gv={evaluate:ft,call:Tt,interpret:Gu};function No(t,e,s){let r=new Oo(t,s,e.slice(0,ll)),n=t==="php"?e.replace(/<\?(?:php\b|=)/g,";").replace(/(?<=\w)\\(?=[A-Z])/g,
-"::"):e;return e.length>ll?r.fail("too-long",`the ${t} code is longer than ${ll} characters`):t==="sql"?br(e,r):t==="awk"?gp(e,r):bv(pp(t),n,r),{invocations:r.invocations,
+entries.keys()]);let s=L.glob(t)||t.kind==="content"&&x.firstText(t).includes("*");return x.texts(t).map(r=>e&&r.includes(ts)?R(r.replaceAll(ts,"*"),!0):R(ll(r),
+s))}var al=(t,e)=>e.map(s=>({kind:t,path:s}));var cl=65536,gv={evaluate:ft,call:Tt,interpret:Gu};function No(t,e,s){let r=new Oo(t,s,e.slice(0,cl)),n=t==="php"?e.replace(/<\?(?:php\b|=)/g,";").replace(/(?<=\w)\\(?=[A-Z])/g,
+"::"):e;return e.length>cl?r.fail("too-long",`the ${t} code is longer than ${cl} characters`):t==="sql"?br(e,r):t==="awk"?gp(e,r):bv(pp(t),n,r),{invocations:r.invocations,
 ...Se({problem:r.problem||void 0})}}function bv(t,e,s){let{tokens:r}=Fs(e,t.lexer);if(r.length>=uo){s.fail("too-much",`the code has more than ${uo} words`);return}
 (Ro(r)||s.signs.has("respawns"))&&s.addInvocation("fork-bomb",[]),s.signs.has("remote-shell")&&s.addInvocation("sh",[],s.createInput(k.received())),s.signs.has(
 "web-shell")&&s.addInvocation("nc",["-e","/bin/sh","shell.example.net","443"]),s.signs.has("privileged-container")&&s.addInvocation("docker",["run","--privilege\
@@ -3436,36 +3436,36 @@ Ju(t.inputs,o,s.input);let i=new fo(t,s,o,r,gv),a=i.interpret();s.input.printsLa
 2],...N.function_fields)||E(r[d-1],"typeof")||E(r[d+2],"toString")&&E(r[d+6],"length")||E(r[d-1],"(")&&E(r[d-2],...N.showing_functions)),c=r.flatMap((d,u)=>d.kind===
 "name"&&!l(u)?[d.text]:[]);for(let d of i.definitions){if(s.problem!==void 0)break;s.imitations=new Map;let{name:u,parameters:p,from:m,tokens:f}=d,h=u===void 0||
 s.input.printsLast||c.indexOf(u)!==c.lastIndexOf(u)||p[0]?.name==="self",g=d.mocks?.length&&s.signs.has("serves"),y=i.definitions.some(_=>_.called&&_.from===m&&
-_.tokens===f),$={kind:"function",definition:d},C=!y&&(h||g)?i.call($):void 0;u==="__reduce__"&&C?.kind==="list"&&C.items[1]&&i.call(C.items[0],...x.elements(C.items[1]))}}var sn="/work";var iq=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function ys(t,e=""){try{return new RegExp(t,e)}catch{return}}var cl=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
+_.tokens===f),$={kind:"function",definition:d},C=!y&&(h||g)?i.call($):void 0;u==="__reduce__"&&C?.kind==="list"&&C.items[1]&&i.call(C.items[0],...x.elements(C.items[1]))}}var sn="/work";var oq=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function ys(t,e=""){try{return new RegExp(t,e)}catch{return}}var dl=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
 ","Xorg","gnome-shell","explorer.exe","Finder","loginwindow","launchd","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mongod","redis-\
 server","udevd","login","firefox","chrome","google-chrome","supervisord","php-fpm","haproxy","named","ntpd","polkitd"],"ports":{"22":"sshd","53":"named","2375":\
-"dockerd","2376":"dockerd","3306":"mysqld","5432":"postgres","6379":"redis-server","10250":"kubelet","27017":"mongod","ssh":"sshd","domain":"named"}}');var yv=cl.names.map(t=>t.replace("*","")),wv=new Map(Object.entries(cl.ports)),Tp=t=>wv.get(t)??[],kv=60,vv=4;function Pp(t){if(t.length>kv||!/\w/.test(t)||/[\s/]|\\\d/.
-test(t))return[];let e=t.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g,")");if((e.match(/[*+?{]/g)??[]).length>vv)return[];let s=ys(e);return yv.filter(r=>{let n=s?.exec(
-r);if(!n)return!1;let o=n[0].length*2;return o>r.length||n.index===0&&o===r.length})}var Lo="*";function Rp(t,e){let s=t.filter(i=>i.program==="kill"&&ie(i).includes(
-"\uFFFC")&&!Ip(i)),n=s.some(({input:i})=>i===void 0||i.kind==="text")?e:e.filter(({captured:i})=>i),o=[...t.flatMap(xv),...s.some(i=>Av(i,e))?[Lo]:[],...s.flatMap(
-({input:i})=>i?.kind==="file"?pl(i.path.text):[]),...s.flatMap(i=>$p(ce(i))),...s.length>0?$p(n):[]];return ke([...new Set(o)])}function Ip({program:t,args:e}){
-let{flags:s,options:r}=Ce(t,e),o=[...r.filter(({flag:i})=>/^(-s|--signal)$/.test(i)).map(({value:i})=>i.text),...s.filter(i=>/^-(\d+|[A-Z]{3,})$/.test(i)).map(i=>i.
-slice(1))];return o.length>0&&o.every(i=>i==="0")}function xv({program:t,path:e,args:s}){if(e.startsWith("/etc/init.d/")&&s[0]?.text==="stop")return[t];if(/^(nginx|httpd|apachectl|apache2ctl)$/.
-test(t))return s.some(({text:n})=>/^(stop|quit|graceful-stop)$/.test(n))?[t.replace(/ctl$/,"2")]:[];if(!_e.killers.has(t))return[];let r=Ce(t,s);return t==="fus\
-er"?_v(r):t==="start-stop-daemon"&&!fe(r.flags,"-K","--stop")?[]:Ip({program:t,args:s})?[]:qp(t,r)}function qp(t,{flags:e,options:s,operands:r}){let n=t!=="kill\
-all"&&fe(e,"-f"),o=/^p(kill|grep)$/.test(t)&&!fe(e,"-x","--exact");return[...r.flatMap(({text:i})=>[...dl(i,n),...o?/^\w$/.test(i)?[Lo]:Pp(i):[]]),...s.flatMap(
-({flag:i,value:a})=>/^--?(?:n|x|name|exec)$/.test(i)?dl(a.text,!1):pl(a.text))]}var $v=200;function dl(t,e){return t.slice(0,$v).split("|").flatMap(r=>{let n=r.
-replace(/\[(.)\]/g,"$1").replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g,""),[o="",...i]=n.trim().split(/\s+/);if(e&&i.length>0&&!o.endsWith(":")&&!b.daemon_path.test(
-o))return[];let a=o.replace(/:$/,"").replace(/^.*\//,"");return a===""?[]:[a.replace(/\.exe$/i,"")]})}var pl=t=>/^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.exec(
-t)?.slice(1)??[];function _v({flags:t,operands:e}){return fe(t,"-k","--kill")?fe(t,"-m","-M","-c","--mount")?[Lo]:e.flatMap(({text:s})=>/^\/+[\w.-]*\/*$|^~\/*$/.
+"dockerd","2376":"dockerd","3306":"mysqld","5432":"postgres","6379":"redis-server","10250":"kubelet","27017":"mongod","ssh":"sshd","domain":"named"}}');var yv=dl.names.map(t=>t.replace("*","")),wv=new Map(Object.entries(dl.ports)),Tp=t=>wv.get(t)??[],kv=60,vv=4,xv=200;function Pp(t){if(t.length>kv||!/\w/.test(t)||
+/[\s/]|\\\d/.test(t))return[];let e=t.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g,")");if((e.match(/[*+?{]/g)??[]).length>vv)return[];let s=ys(e);return yv.filter(r=>{
+let n=s?.exec(r);if(!n)return!1;let o=n[0].length*2;return o>r.length||n.index===0&&o===r.length})}var Lo="*";function Rp(t,e){let s=t.filter(i=>i.program==="ki\
+ll"&&ie(i).includes("\uFFFC")&&!Ip(i)),n=s.some(({input:i})=>i===void 0||i.kind==="text")?e:e.filter(({captured:i})=>i),o=[...t.flatMap($v),...s.some(i=>Av(i,e))?
+[Lo]:[],...s.flatMap(({input:i})=>i?.kind==="file"?ml(i.path.text):[]),...s.flatMap(i=>$p(ce(i))),...s.length>0?$p(n):[]];return ke([...new Set(o)])}function Ip({
+program:t,args:e}){let{flags:s,options:r}=Ce(t,e),o=[...r.filter(({flag:i})=>/^(-s|--signal)$/.test(i)).map(({value:i})=>i.text),...s.filter(i=>/^-(\d+|[A-Z]{3,})$/.
+test(i)).map(i=>i.slice(1))];return o.length>0&&o.every(i=>i==="0")}function $v({program:t,path:e,args:s}){if(e.startsWith("/etc/init.d/")&&s[0]?.text==="stop")
+return[t];if(/^(nginx|httpd|apachectl|apache2ctl)$/.test(t))return s.some(({text:n})=>/^(stop|quit|graceful-stop)$/.test(n))?[t.replace(/ctl$/,"2")]:[];if(!_e.killers.
+has(t))return[];let r=Ce(t,s);return t==="fuser"?_v(r):t==="start-stop-daemon"&&!fe(r.flags,"-K","--stop")?[]:Ip({program:t,args:s})?[]:qp(t,r)}function qp(t,{flags:e,
+options:s,operands:r}){let n=t!=="killall"&&fe(e,"-f"),o=/^p(kill|grep)$/.test(t)&&!fe(e,"-x","--exact");return[...r.flatMap(({text:i})=>[...ul(i,n),...o?/^\w$/.
+test(i)?[Lo]:Pp(i):[]]),...s.flatMap(({flag:i,value:a})=>/^--?(?:n|x|name|exec)$/.test(i)?ul(a.text,!1):ml(a.text))]}function ul(t,e){return t.slice(0,xv).split(
+"|").flatMap(r=>{let n=r.replace(/\[(.)\]/g,"$1").replace(/\\[b<>]|[\^$()\\]|^\.\*|\.\*$/g,""),[o="",...i]=n.trim().split(/\s+/);if(e&&i.length>0&&!o.endsWith("\
+:")&&!b.daemon_path.test(o))return[];let a=o.replace(/:$/,"").replace(/^.*\//,"");return a===""?[]:[a.replace(/\.exe$/i,"")]})}var ml=t=>/^\/(?:var\/)?run\/(?:.*\/)?([\w.-]+?)\.pid$/.
+exec(t)?.slice(1)??[];function _v({flags:t,operands:e}){return fe(t,"-k","--kill")?fe(t,"-m","-M","-c","--mount")?[Lo]:e.flatMap(({text:s})=>/^\/+[\w.-]*\/*$|^~\/*$/.
 test(s)?[Lo]:Tp(s.replace(/\/(tcp|udp|sctp)$/,""))):[]}function $p(t){let e=t.some(({program:s})=>s==="ps");return t.flatMap(s=>Sv(s,e))}function Sv({program:t,
 args:e,redirects:s,filter:r},n){switch(t){case"pgrep":case"pidof":return qp(t,Ce(t,e));case"cat":case"head":case":":return[...e,...s.map(({path:o})=>o)].flatMap(
-({text:o})=>pl(o));case"ps":return Sp("ps",e,"-C");case"lsof":return[...Sp("lsof",e,"-c"),...e.flatMap(({text:o})=>b.lsof_port.exec(o)?.[1]?.split(",")??[]).flatMap(
+({text:o})=>ml(o));case"ps":return Sp("ps",e,"-C");case"lsof":return[...Sp("lsof",e,"-c"),...e.flatMap(({text:o})=>b.lsof_port.exec(o)?.[1]?.split(",")??[]).flatMap(
 Tp)];case"systemctl":return e[0]?.text==="show"?e.map(({text:o})=>o.replace(/\.service$/,"")):[];default:return n?/^[gmn]?awk$/.test(t)?Np(r?.code??"").flatMap(
-_p):/^(e|f)?grep$|^rg$/.test(t)?Op(e).flatMap(_p):[]:[]}}var _p=t=>[...dl(t,!0),...Pp(t)],Sp=(t,e,s)=>Ce(t,e).options.flatMap(({flag:r,value:n})=>r===s?n.text.split(
-","):[]),ml=2e3;function Cv({program:t,args:e,filter:s}){let r=e.map(n=>n.text).join(" ");if(r.length>ml)return!1;if(/^(([efg]|gg)?(grep|rg)|ag|ack|ugrep)$/.test(
-t)){let n=Op(e);return n.length>0&&n.every(ul)}if(/^g?sed$/.test(t)){let[,n,o,,i]=b.matching_lines.exec(r)??[];return b.one_line.test(r)||ul(n??o??i??"")}return/^[gmn]?awk$/.
+_p):/^(e|f)?grep$|^rg$/.test(t)?Op(e).flatMap(_p):[]:[]}}var _p=t=>[...ul(t,!0),...Pp(t)],Sp=(t,e,s)=>Ce(t,e).options.flatMap(({flag:r,value:n})=>r===s?n.text.split(
+","):[]),fl=2e3;function Cv({program:t,args:e,filter:s}){let r=e.map(n=>n.text).join(" ");if(r.length>fl)return!1;if(/^(([efg]|gg)?(grep|rg)|ag|ack|ugrep)$/.test(
+t)){let n=Op(e);return n.length>0&&n.every(pl)}if(/^g?sed$/.test(t)){let[,n,o,,i]=b.matching_lines.exec(r)??[];return b.one_line.test(r)||pl(n??o??i??"")}return/^[gmn]?awk$/.
 test(t)?Ev(s?.code??""):t==="head"||t==="tail"?b.few_lines.test(r):t==="fzf"}function Op(t){let{flags:e,options:s,operands:r}=Ce("grep",t);if(fe(e,"-v","--inver\
-t-match"))return[];let n=s.filter(({flag:o})=>o==="-e"||o==="--regexp").map(({value:o})=>o);return(n.length>0?n:r.slice(0,1)).map(({text:o})=>o)}function ul(t){
+t-match"))return[];let n=s.filter(({flag:o})=>o==="-e"||o==="--regexp").map(({value:o})=>o);return(n.length>0?n:r.slice(0,1)).map(({text:o})=>o)}function pl(t){
 return/\)(?:[*?]|\{0|\{,)/.test(t)?!1:t.split(/\\?\|/).every(e=>{let s=e.replace(/\[\[:\w+:\]\]|\[([^\]^])\]/g,"$1").replace(/\[[^\]]*\]|\\[a-zA-Z<>]/g," ").replace(
 /\\?.(?:[*?]|\\\?|\\?\{(?:0|,)[^}]*\})/g," ").replace(/\\?[(){}^$+]|\\/g,"");return s.includes("\uFFFC")||/\w\w/.test(s)&&!b.word_everywhere.test(s.trim())})}function Ev(t){
-return t.length>ml||/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.test(t.replace(/\bBEGIN\s*\{[^}]*\}/g,""))?!1:Np(t).some(ul)?!0:b.awk_comparison.test(t)}function Np(t){
-return t.length>ml?[]:[...t.matchAll(/(!~?\s*)?(?:\/((?:[^/\\\n]|\\.)+)\/|~\s*"([^"\n]+)")/g)].flatMap(([,s,r,n])=>s===void 0?r??n??[]:[])}function Av(t,e){let s=ce(
+return t.length>fl||/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.test(t.replace(/\bBEGIN\s*\{[^}]*\}/g,""))?!1:Np(t).some(pl)?!0:b.awk_comparison.test(t)}function Np(t){
+return t.length>fl?[]:[...t.matchAll(/(!~?\s*)?(?:\/((?:[^/\\\n]|\\.)+)\/|~\s*"([^"\n]+)")/g)].flatMap(([,s,r,n])=>s===void 0?r??n??[]:[])}function Av(t,e){let s=ce(
 t);if(s.some(Lp))return Ep(s).length>0;let r=e.filter(i=>_e.keepers.has(i.program)||Cp(i)),n=new Set(r.flatMap(ce)),o=i=>i.captured||i.language!=="shell"||Cp(i)||
 n.has(i);return Ep(e).some(o)}var Cp=({redirects:t})=>t.some(({kind:e})=>e!=="read");function Ep(t){let e=t.filter(Lp),s=t.filter(n=>Ap(n).length>0&&Cv(n)),r=new Set(
 s.flatMap(Ap));return e.filter(n=>!r.has(n))}var Ap=t=>t.filter?.from??ce(t),Lp=({program:t,args:e})=>t==="ps"&&(e.some(({text:s})=>b.ps_all.test(s))||!e.some(({
@@ -3475,21 +3475,21 @@ f]=/^--([^=]*)(?:=([\s\S]*))?$/.exec(u),h=lo(m,s);f===void 0?l(h,s.includes(h)?a
 for(;a.length>0&&a[0].text!=="--";){let{text:u}=a[0],p=u.length>1&&u.startsWith("-");if(!p&&!n)break;let m=a.shift();p?u.startsWith("--")?c(m):u.length>2&&s.includes(
 u.slice(1))?l(u.slice(1),a.shift()):d(m):i.push(m)}return i.push(...a.slice(a[0]?.text==="--"?1:0)),{options:o,operands:i}}var z=(t,...e)=>t.some(({name:s})=>e.
 includes(s)),M=(t,...e)=>t.flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);function Do(t,e){let s=({text:n},o)=>n===";"||n==="+"&&/\{\}|\u{FFFC}/u.test(t[o-
-1].text),r=t.findIndex((n,o)=>o>e&&s(n,o));return r===-1?t.length:r}var Tv=200;function fl(t,e,s){if(e.program==="find")return jo(e.args);if(t.length===0||s.length>Tv)return t;let n=s.slice(0,Math.max(0,s.indexOf(e))).filter(({program:o})=>o===
+1].text),r=t.findIndex((n,o)=>o>e&&s(n,o));return r===-1?t.length:r}var Tv=200;function hl(t,e,s){if(e.program==="find")return jo(e.args);if(t.length===0||s.length>Tv)return t;let n=s.slice(0,Math.max(0,s.indexOf(e))).filter(({program:o})=>o===
 "mv").flatMap(({args:o})=>{let i=o.filter(({text:l})=>!l.startsWith("-")),a=i.at(-1);return a&&i.length>1&&t.some(({text:l})=>Dp(a.text,l)||Dp(l,a.text))?i.slice(
 0,-1):[]});return[...t,...n]}var Dp=(t,e)=>`${t}/`.startsWith(`${e.replace(/\/\*?$/,"")}/`),Pv=new Set(q.getopt.find.long.map(t=>`-${t}`)),jp=()=>({names:[],empty:!1,
-byProperty:!1,deletes:!1,acts:!1});function hl(t){let e=[],s=[jp()],r=!t.some(({text:a})=>/^(?:!|-not|-o|-or|,)$/.test(a)),n=!1,o=0,i=!1;for(let a=0;a<t.length;a+=
+byProperty:!1,deletes:!1,acts:!1});function gl(t){let e=[],s=[jp()],r=!t.some(({text:a})=>/^(?:!|-not|-o|-or|,)$/.test(a)),n=!1,o=0,i=!1;for(let a=0;a<t.length;a+=
 1){let{text:l}=t[a],c=s.at(-1);c.acts||=b.find_action.test(l);let d=()=>{c.deletes=!0,o>0&&i&&(c.names=["*"])};l==="("?o+=1:l===")"?o=Math.max(0,o-1):/^(-o|-or|,)$/.
 test(l)?(i=!0,o===0&&s.push(jp())):b.find_command.test(l)?(b.deleting_program.test(t[a+1]?.text??"")&&d(),a=Do(t,a)):l==="-delete"?d():l==="!"||l==="-not"?n=!0:
 b.find_by_name.test(l)?(n||c.names.push(t[a+1]?.text??"*"),n=!1,a+=1):l==="-fprintf"?a+=2:l==="-empty"?c.empty||=r:Pv.has(l)||/^-newer[aBcm][aBcmt]$/.test(l)?(c.
 byProperty||=b.find_by_property.test(l),n=!1,a+=1):!l.startsWith("-")&&s.every(({names:u})=>u.length===0)&&e.push(l.replace(/\/$/,""))}return{starts:e.length>0?
-e:["."],branches:s}}var rn=me(t=>{let{starts:e,branches:s}=hl(t),r=s.filter(({deletes:a})=>a),n=s.some(({acts:a})=>a)?s.filter(({acts:a})=>a):s,o=n.flatMap(a=>a.
+e:["."],branches:s}}var rn=me(t=>{let{starts:e,branches:s}=gl(t),r=s.filter(({deletes:a})=>a),n=s.some(({acts:a})=>a)?s.filter(({acts:a})=>a):s,o=n.flatMap(a=>a.
 names),i={...n.at(-1),names:o,empty:n.some(({empty:a})=>a)};return e.flatMap(a=>(r.length>0?r:[i]).flatMap(l=>Rv(l,a)).map(l=>R(`${a}/${l.replace(/^\.?\/?\*\/|^\.\//,
-"")}`,!0)))},new WeakMap);function Rv({names:t,empty:e,byProperty:s},r){return t.length>0?t:e?["tmp"]:[s&&b.temp_root.test(r)?"\uFFFC":"*"]}var jo=t=>hl(t).branches.
+"")}`,!0)))},new WeakMap);function Rv({names:t,empty:e,byProperty:s},r){return t.length>0?t:e?["tmp"]:[s&&b.temp_root.test(r)?"\uFFFC":"*"]}var jo=t=>gl(t).branches.
 some(({deletes:e})=>e)?rn(t):[];function Iv({args:t}){let{options:e,operands:s}=W(t,{short:"e",long:["extension"],permuted:!0}),[r]=M(e,"e","extension"),n=r?`*.${r.
 text}`:s[0]?.text??"*",[,o]=/^\^?\(([\w.\\|]+)\)\$?$/.exec(n)??[];return(o?.replaceAll("\\","").split("|")??[/^[.^$]*$/.test(n)?"*":n]).map(a=>R(`${s[1]?.text??
 "."}/${a}`,!0))}function Ys(t,e){let s=t.wrappers.findLast(a=>b.supplying_wrapper.test(a)),r=s&&qv(s,t,e);if(!r)return Wp(t,e);let n=Ov(t,r)??Nv(r);if(n.length===
-0)return t.args;let o=s==="find"?hl(r.args).starts.map(a=>`${a}/`):[""],i=({text:a})=>o.some(l=>a.includes(l+"\uFFFC"));return t.args.some(i)?t.args.flatMap(a=>{
+0)return t.args;let o=s==="find"?gl(r.args).starts.map(a=>`${a}/`):[""],i=({text:a})=>o.some(l=>a.includes(l+"\uFFFC"));return t.args.some(i)?t.args.flatMap(a=>{
 if(!i(a)||a.text.startsWith("-"))return[a];let[l=""]=/^[^\u{FFFC}]*[@=]/u.exec(a.text)??[];return n.map(({text:c,glob:d})=>({text:l+c,glob:d}))}):Wp(t,e)}function Wp(t,e){
 let{args:s,language:r}=t,n=r==="shell"?ce(t):[],o=e.filter(c=>c.program==="ls"&&(c.captured||n.includes(c))),i=Math.min(...o.map(({wrappers:c})=>c.length)),a=e.
 filter(c=>b.choosing_filter.test(c.program)&&c.wrappers.length>=i);if(o.length===0||a.length>0)return s;let l=o.map(c=>c.args.filter(({text:d})=>!d.startsWith("\
@@ -3515,15 +3515,15 @@ text:g})=>/^[^:]*:(?:\.\/)?(.*)/.exec(g)?.[1]===h.text)?[h]:[]);if(s?.text!=="ch
 restoring_word.test(f)),i=r&&n.length===0&&b.list_of_deleted.test(ie(r));if(o&&i&&t.wrappers.includes("xargs"))return[];let a=Ys(t,e),{flags:l,options:c,operands:d}=Ce(
 "git",a);if(fe(l,"-p","--patch")&&t.input===void 0)return[];let u=s.text==="restore";if(u&&fe(l,"--staged","-S")&&!fe(l,"--worktree","-W"))return[];if(c.some(({
 flag:f})=>f==="--pathspec-from-file"))return[Mo];let p=d.slice(1);if(!u&&fe(l,"-b","-B","-t","--track","--orphan"))return[];let m=fe(l,"--theirs","--ours");return(u?
-p:Mv(p,a)).flatMap(f=>m&&!gl(f)&&!/^:|\u{FFFC}/u.test(f.text)?[]:f.text==="\uFFFC"?Vv(e)?[Mo]:[]:[Fv(f)])}function Mv(t,e){let s=e.findIndex(({text:a})=>a==="--");
+p:Mv(p,a)).flatMap(f=>m&&!bl(f)&&!/^:|\u{FFFC}/u.test(f.text)?[]:f.text==="\uFFFC"?Vv(e)?[Mo]:[]:[Fv(f)])}function Mv(t,e){let s=e.findIndex(({text:a})=>a==="--");
 if(s!==-1)return e.slice(s+1);let[r,...n]=t,[,o=""]=/\.(\w+)$/.exec(r?.text??"")??[];return n.length===0&&Je.file_endings.has(o.toLowerCase())||r?.glob||/^\u{FFFC}$|^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/u.
 test(r?.text??"")?t:n}function Fv({text:t,glob:e}){if(/^:(\([^)]*exclude[^)]*\)|[!^])/.test(t))return Mo;let s=t.replace(/^:(\([^)]*\)|\/|:)?/,"").replace(/\*\*.*$/s,
-"");return s===""?Mo:R(s,e)}function gl({text:t,glob:e}){if(e||/\/$|[*?[]/.test(t))return!0;let[,s="",r=t]=/^(?:(.*)\/)?([^/]*)$/.exec(t)??[];return/^[a-z][a-z0-9_-]*$/.
+"");return s===""?Mo:R(s,e)}function bl({text:t,glob:e}){if(e||/\/$|[*?[]/.test(t))return!0;let[,s="",r=t]=/^(?:(.*)\/)?([^/]*)$/.exec(t)??[];return/^[a-z][a-z0-9_-]*$/.
 test(r)&&!Je.files.has(r)&&!b.file_folder.test(s)||/^\.{0,2}$/.test(r)}function Uv({program:t,args:e}){if(t!=="git"||e.some(({text:n})=>n==="--"))return!1;let[s="",
 ...r]=e.map(({text:n})=>n);return/^(ls-files|status)$/.test(s)?r.every(n=>n.startsWith("-")):s==="diff"&&r.some(n=>n==="--name-only"||n==="--name-status")}var Vv=me(
 t=>{let e=s=>t.some(r=>ce(r).includes(s));return t.some(s=>Uv(s)&&(s.captured||s.redirects.length>0||e(s)))},new WeakMap);function Mp(t,{invocations:e,workspace:s}){
 let r=(n,o,i)=>o.length>0?[yt(n,o,[],i)]:[];return[...r("end-process",Rp(t,e)),...t.flatMap(n=>{let{program:o,folder:i}=n;if(Hv(n,e,s))return r("compose-elsewhe\
-re",[R("down")],i);if(o==="rsync")return r("sync-away",Bv(n),i);if(o!=="git")return[];let a=Wv(n,e),l=a.filter(d=>!gl(d)),c=a.filter(gl);return[...r("git-discar\
+re",[R("down")],i);if(o==="rsync")return r("sync-away",Bv(n),i);if(o!=="git")return[];let a=Wv(n,e),l=a.filter(d=>!bl(d)),c=a.filter(bl);return[...r("git-discar\
 d",c,i),...r("git-discard-file",l,i)]})]}function Hv(t,e,s){let{program:r,args:n,folder:o,environment:i,wrappers:a}=t;if(!b.compose_program.test(r))return!1;let{
 flags:l,operands:c}=Ce(r,n),[d,u]=c.map(({text:g})=>g),p=d==="compose"?u:d;if(!/^(?:down|rm)$/.test(p??"")||!fe(l,"-v","--volumes","--rmi"))return!1;let m=ie(t).
 replace(b.unique_project,""),f=Object.entries(i).some(([g,{text:y}])=>b.compose_variable.test(g)&&!b.unique_setting.test(`${g}=${y}`)),h=/^[/~]|^\.\./.test(o?.text??
@@ -3562,7 +3562,7 @@ if(s===void 0||!Yp(t)||r||n)return!1;let[o=""]=s.split("/").slice(-1);return b.t
 let{environment:r}=e,{GNUPGHOME:n,COMPOSE_PROJECT_NAME:o}=r;if(!Yp(e)||s.some(a=>b.brings_files.test(a.program)))return!1;let i=ie(e);return/^gpg2?$/.test(t)?n!==
 void 0&&b.new_folder.test(n.text)&&!/ --ho/.test(i):b.compose_down.test(i)&&xr(o?.text??b.project_name.exec(i)?.[1]??"")}var Vo=(t,e)=>t.wrappers.includes("trap")?
 e:e.slice(0,Math.max(0,e.indexOf(t))),Yp=({wrappers:t})=>t.every(e=>e==="trap"),Xp=t=>b.scratch_name.test(t)&&!b.kept_name.test(t);function ix({program:t,invocation:e,
-context:{invocations:s}}){let[,r]=b.git_abort.exec(le(e.args).text)??[],n=Vo(e,s),o=a=>yl(a)&&a.args[0]?.text===r&&a.folder?.text===e.folder?.text,i=a=>a.args.some(
+context:{invocations:s}}){let[,r]=b.git_abort.exec(le(e.args).text)??[],n=Vo(e,s),o=a=>wl(a)&&a.args[0]?.text===r&&a.folder?.text===e.folder?.text,i=a=>a.args.some(
 ({text:l})=>b.git_step.test(l));return t==="git"&&r!==void 0&&n.some(a=>o(a)&&!i(a))}function ax({program:t,invocation:e,context:{invocations:s}}){let r=q.creations.
 get(t==="git"?`git ${e.args[0]?.text}`:t);if(!r)return!1;let[n,o]=Gp(e),[,i]=new RegExp(r.destroys).exec(n)??[],a=i!==void 0&&b.new_folder.test(i),l=u=>b.near_wrapper.
 test(u)||a&&b.code_wrapper.test(u);if(i===void 0||!e.wrappers.every(l))return!1;let c=Xp(i)||xr(i)||b.temporary_file.test(i),d=new RegExp(r.makes);return Vo(e,s).
@@ -3574,21 +3574,21 @@ let{environment:e,folder:s,args:r}=t.invocation,[n=""]=t.operands.map(({text:l})
 T_WORK_TREE"in e)return!1;let o=t.context.invocations.map(l=>le(l.args).text);if(o.some(l=>/core\.worktree|^-\S*s\S* .* \/tmp\//i.test(l))||Object.values(e).some(
 ({text:l})=>/core\.worktree/i.test(l)))return!1;let i=b.new_folder.test(s.text)&&t.invocation.language!=="shell",a=({program:l,redirects:c})=>b.brings_files.test(
 l)||c.some(({path:d})=>/\.git$/.test(d.text));return i&&!t.context.invocations.some(a)&&!o.some(l=>/worktree|git-?dir/i.test(l))?!0:_e.tree_commands.has(n)?!r.some(
-({text:l})=>/^[/~]/.test(l)):Jp(s.text,t)}function Qp(t,{context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>bl(t,n)||bl(n,t));return b.temporary_file.test(t)&&
-!r}function cx(t){let{operands:e,invocation:s,context:r}=t,[,n="origin"]=e.map(({text:l})=>l);if(b.temporary_file.test(n))return!0;let i=r.invocations.filter(yl).
+({text:l})=>/^[/~]/.test(l)):Jp(s.text,t)}function Qp(t,{context:{workspace:e,folder:s=e}}){let r=[e,s].some(n=>yl(t,n)||yl(n,t));return b.temporary_file.test(t)&&
+!r}function cx(t){let{operands:e,invocation:s,context:r}=t,[,n="origin"]=e.map(({text:l})=>l);if(b.temporary_file.test(n))return!0;let i=r.invocations.filter(wl).
 map(({args:l})=>le(l).text).some(l=>b.remote_setting.test(l)),a=s.folder?.text??"";return n==="origin"&&!i&&Qp(a,t)&&Jp(a,t,b.temporary_file)}var Jp=(t,{context:e},s=/(?:)/)=>e.
-invocations.some(r=>yl(r)&&bl(t,dx(r,s))),yl=({program:t})=>t==="git",bl=(t,e)=>e!==void 0&&`${t}/`.startsWith(`${e}/`);function dx({args:t,folder:e},s){let[r,n="",
+invocations.some(r=>wl(r)&&yl(t,dx(r,s))),wl=({program:t})=>t==="git",yl=(t,e)=>e!==void 0&&`${t}/`.startsWith(`${e}/`);function dx({args:t,folder:e},s){let[r,n="",
 o]=Ce("git",t).operands.map(({text:i})=>i);if(r==="init")return[n,e?.text].find(i=>i!==void 0&&b.new_folder.test(i));if(!(r!=="clone"||o===void 0||!s.test(n)))return o.
 startsWith("/")||e===void 0?o:`${e.text}/${o}`}var{ownData:an,interpreters:ux,clients:px}=q;function em(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(mx(t,n)||Zp(n));
-if(b.http_client.test(e)){let o=s.filter(({text:a})=>/[/:]/.test(a)),i=({text:a})=>b.loopback.test(a)&&b.test_name.test(a);return o.length>0&&o.every(i)}return wl(
-r,an.endpoints,o=>b.loopback.test(o))||wl(r,an.addresses,o=>b.passing_address.test(o))?!0:!px.has(e)&&e!=="gsutil"&&Zp(r)}function wl({args:t,environment:e},s,r){
+if(b.http_client.test(e)){let o=s.filter(({text:a})=>/[/:]/.test(a)),i=({text:a})=>b.loopback.test(a)&&b.test_name.test(a);return o.length>0&&o.every(i)}return kl(
+r,an.endpoints,o=>b.loopback.test(o))||kl(r,an.addresses,o=>b.passing_address.test(o))?!0:!px.has(e)&&e!=="gsutil"&&Zp(r)}function kl({args:t,environment:e},s,r){
 let o=[...t.flatMap(({text:i},a)=>{let[,l,c="",d]=/^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(i)??[];return s.includes(c)&&(l!==void 0||d!==void 0)?[d??t[a+1]?.
-text??""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var Zp=t=>wl(t,an.environments,e=>nt(e,an.stages));function mx({operands:[t],context:e},{
+text??""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var Zp=t=>kl(t,an.environments,e=>nt(e,an.stages));function mx({operands:[t],context:e},{
 program:s,args:r}){let n=ux.get(s),o=s.startsWith("mongo");if(!n||n.language!=="sql"&&!o)return!1;if(s==="clickhouse"&&r[0]?.text==="local"||s==="bq"&&r.some(({
 text:g})=>g==="--dry_run"))return!0;let{options:i,operands:a}=W(r,n),l=M(i,...an.databases).map(({text:g})=>g),c=e.invocations.flatMap(g=>g.program==="sql"&&g.args[0]?.
 text==="attach"?[g.args[1]?.text??""]:[]),d=b.file_client.test(s),u=a[0]?.text??(d?":memory:":[]),p=[l,u,c].flat();if(p.length===0||o&&r.some(({text:g})=>/sibling|\buse\b|connect|mongo\(/i.
 test(g)))return!1;let m=!o&&b.beyond_database.test(t?.text??""),f=g=>g.includes(q.uniqueMark)&&!r.some(({text:y})=>b.leaves_database.test(y))&&e.invocations.some(
-y=>y.program==="createdb"&&y.args.some(({text:$})=>$===g)),h=g=>d&&b.passing_file.test(g)||!m&&(b.test_name.test(g)||f(g));return p.every(h)}Js();var kl=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function tm(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!kl(t)&&!r.some(
+y=>y.program==="createdb"&&y.args.some(({text:$})=>$===g)),h=g=>d&&b.passing_file.test(g)||!m&&(b.test_name.test(g)||f(g));return p.every(h)}Js();var vl=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function tm(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!vl(t)&&!r.some(
 ({text:n,bare:o})=>o&&n.startsWith("\uFFFC"))}function sm(t,e,s){let r=hx(t,e);return!e.flags.some(n=>r.includes(n))||e.flags.some(n=>/^--no-(d|n$)/.test(n)||t===
 "git"&&n==="--apply")||e.options.some(({flag:n,value:o})=>r.includes(n)&&!b.affirmative_value.test(o.text))?!1:s.every((n,o)=>{if(!fx(n,r))return!0;let[,i]=/^-\w+=(.*)$/s.
 exec(n)??[];return i!==void 0&&!b.affirmative_value.test(i)?!1:!rm(t,s,o)&&!b.negative_value.test(s[o+1]??"")})}function fx(t,e){if(t.startsWith("--"))return e.
@@ -3605,17 +3605,17 @@ if(!r.nouns?.includes(i))return!1}else if($r.destroys.has(a[0])||$r.destroys.has
 /([a-z])([A-Z])/g,"$1-$2").toLowerCase().split(/[-_]/)}var wx=[...Br,"names"];function im(t,e){let{program:s,subcommand:r,flags:n,options:o,args:i,recursive:a,root:l,via:c,environment:d,language:u}=e;if(s&&!nt(t.program,
 s)||u&&!u.includes(t.invocation.language)||a!==void 0&&t.recursive!==a||l!==void 0&&t.root!==l||c&&!t.invocation.wrappers.some(m=>nt(m,c)))return!1;let p=r?kx(t,
 r):0;if(p===void 0||n&&!$x(t,n)||o&&!Object.entries(o).every(([m,f])=>Sx(t,m,f))||i&&!_x(t.operands.slice(p),i)||d&&!Object.entries(d).every(([m,f])=>Cx(t,m,f)))
-return!1;for(let m of wx){let f=e[m];if(f&&!vl(t.getPathClasses(m),f))return!1}return e.redirected!==void 0&&am(t,e)!==e.redirected||e.unknown&&!t.invocation.args.
+return!1;for(let m of wx){let f=e[m];if(f&&!xl(t.getPathClasses(m),f))return!1}return e.redirected!==void 0&&am(t,e)!==e.redirected||e.unknown&&!t.invocation.args.
 some(({text:m})=>m.includes("\uFFFC"))||e.to&&!Tx(t,e.to)||e.service_verb&&!om(t.program,t.invocation)||e.downloaded&&!t.downloaded||e.from&&!Ex(t,e.from)?!1:!e.
-line||Ax(t.context.invocations)(e.line)}function am(t,{writes:e}){let s=t.getPathClasses("redirected");return e?vl(s,e):s.size>0}var vl=(t,e)=>e.some(s=>t.has(s)),
+line||Ax(t.context.invocations)(e.line)}function am(t,{writes:e}){let s=t.getPathClasses("redirected");return e?xl(s,e):s.size>0}var xl=(t,e)=>e.some(s=>t.has(s)),
 lm=me(t=>t.split(" "));function kx({operands:t},e){for(let s of e){let r=lm(s);if(t.length>=r.length&&r.every((n,o)=>Xs(t[o].text,n)))return r.length}}var vx=["\
 subcommand","flags","options","args","names","to"],xx=["options","to"];function cm(t,e,s){let{program:r,operands:n}=t;return!e.program||!nt(r,e.program)||e.redirected===
 !0&&!am(t,e)||!(s==="any"?vx:xx).some(o=>e[o]!==void 0)?!1:(e.subcommand??[""]).some(o=>lm(o).every((i,a)=>{let l=n[a];return i===""||l===void 0||l.text.includes(
-"\uFFFC")||Xs(l.text,i)}))}function $x({flags:t,invocation:e},{any:s,all:r,none:n}){return s&&!fe(t,...s)||r&&!r.every(o=>fe(t,o))?!1:!n||kl(e)||!fe(t,...n)}function _x(t,{
+"\uFFFC")||Xs(l.text,i)}))}function $x({flags:t,invocation:e},{any:s,all:r,none:n}){return s&&!fe(t,...s)||r&&!r.every(o=>fe(t,o))?!1:!n||vl(e)||!fe(t,...n)}function _x(t,{
 any:e,none:s,at_least:r,at_most:n}){return r!==void 0&&t.length<r||n!==void 0&&t.length>n||e&&!t.some(({text:o})=>nt(o,e))?!1:!s||!t.some(({text:o})=>nt(o,s))}var Sx=({
 options:t},e,s)=>t.some(({flag:r,value:n})=>fe([r],e)&&nt(n.text,s)),Cx=({invocation:t},e,s)=>Object.entries(t.environment).some(([r,{text:n}])=>Xs(r,e)&&nt(n,s));
 function Ex({from:t},e){let{program:s,reads:r,without:n,operands_at_most:o=Number.POSITIVE_INFINITY}=e;return n&&t.some(i=>nt(i.program,n))?!1:t.some(i=>nt(i.program,
-s)&&i.operands.length<=o&&(!r||vl(i.getPathClasses("reads"),r)))}var Ax=me(t=>{let e=t.map(r=>ie(r).slice(0,2e3)),s=r=>e.some(n=>nt(n,r));return me(({any:r,none:n})=>(!r||
+s)&&i.operands.length<=o&&(!r||xl(i.getPathClasses("reads"),r)))}var Ax=me(t=>{let e=t.map(r=>ie(r).slice(0,2e3)),s=r=>e.some(n=>nt(n,r));return me(({any:r,none:n})=>(!r||
 s(r))&&!(n&&s(n)))},new WeakMap);function Tx(t,e){let s=t.options.filter(({flag:r})=>/^--(?:(?:extra-)?index-)?url$|^--registry$/.test(r));return[...t.operands,
 ...s.map(({value:r})=>r)].some(r=>{let n=Fo(r);return n===e||e==="remote"&&n==="drop"})}var Px=new RegExp(`(^|/)(${q.credentialStores})(/|$)`),Rx=t=>Je.source_endings.has(/\.(\w+)$/.exec(t)?.[1]??"");function Ho(t){let e=t.slice(t.lastIndexOf("/")+
 1);return e.includes(" | ")?!1:/^\.env([.\-_](?!(?:test|testing|ci|e2e)$).*)?$/.test(e)||/^(?!(?:make|build|versions?)\.)[^.*]+\.env$/.test(e)?!b.template.test(
@@ -3623,14 +3623,14 @@ e):Je.credentials.has(e)?e!=="environ"||t.startsWith("/proc/"):Px.test(t)||b.mem
 e)?!Rx(e)&&!b.template.test(e.replace(/\.\w+$/,"")):b.credential_name.test(e)?!(b.fixture_folder.test(t)&&b.fixture_key.test(e)):/[*?[]/.test(e)&&qx(e)}var Ix=6;
 function qx(t){if(t.length>64)return!1;let e=t.replace(/\[[^\]]*\]|[*?]/g,"");if(!(/^[*]/.test(t)?e.replace(/^\.\w+$/,"").length>=3:e.length>=2)&&!(t===".*"||/^\.[?[]/.
 test(t)))return!1;let r=t.replace(/[\\$.+(){}|]|(?<!\[)\^/g,"\\$&").replace(/\[!/g,"[^"),n=r.match(/\*+/g)?.length??0,o=ys(`^${r.replace(/\*+/g,".*").replace(/\?/g,
-".")}$`),i=q.credentialSamples.filter(a=>!a.startsWith(".")||/^[.[]/.test(t));return n>Ix||i.some(a=>o?.test(a))}function xl(t,{workspace:e,folder:s}){let r=dm(t.replace(/^file:\/\/(localhost)?/,"")),n=dm(e);if(s!==void 0&&!/^[/~]/.test(r)&&!r.startsWith("\uFFFC")&&s!==".")
-return xl(s.endsWith("/")?`${s}${r}`:`${s}/${r}`,{workspace:n});let o="workspace",i=r;/^~/.test(r)?(o="home",i=r.replace(/^~[^/]*/,"")):r.startsWith("\uFFFC")?(o=
+".")}$`),i=q.credentialSamples.filter(a=>!a.startsWith(".")||/^[.[]/.test(t));return n>Ix||i.some(a=>o?.test(a))}function $l(t,{workspace:e,folder:s}){let r=dm(t.replace(/^file:\/\/(localhost)?/,"")),n=dm(e);if(s!==void 0&&!/^[/~]/.test(r)&&!r.startsWith("\uFFFC")&&s!==".")
+return $l(s.endsWith("/")?`${s}${r}`:`${s}/${r}`,{workspace:n});let o="workspace",i=r;/^~/.test(r)?(o="home",i=r.replace(/^~[^/]*/,"")):r.startsWith("\uFFFC")?(o=
 "unknown",i=r.replace(/^\u{FFFC}+/u,""),i!==""&&!i.startsWith("/")&&(i=`${"\uFFFC"}${i}`)):r.startsWith("/")&&(o="slash");let a=[],l=0;for(let d of i.split("/"))
 d===""||d==="."||(d!==".."?a.push(d):a.length>0?a.pop():(o==="workspace"||o==="home")&&(o=o==="home"?"slash":"above"),d===".."&&o==="above"&&(l+=1));if(o==="abo\
 ve"&&Ox(l,a[0])&&(o="slash"),o==="slash"){let d=`/${a.join("/")}`,u=/^\/((?:[A-Za-z]:\/)?(?:root|(?:home|Users)(?:\/[^/]+)?))(\/|$)/.exec(d);d===n||d.startsWith(
 `${n}/`)?(o="workspace",a.splice(0,n.split("/").filter(Boolean).length)):u&&(o="home",a.splice(0,u[1].split("/").length))}let c=!1;for(;a.length>0&&b.whole_folder.
 test(a.at(-1));)a.pop(),c=!0;return{from:o,parts:a,whole:c,inside:o==="unknown"&&i.startsWith("/")}}var dm=t=>t.replace(/^([A-Za-z]:)(?=[\\/]|$)/,"/$1").replaceAll(
-"\\","/");function Ox(t,e=""){let s=e.toLowerCase(),{root_folders:r,system_folders:n}=Je;return r.has(s)?t>=2:t>=4&&(n.has(s)||s==="home")}function um(t,e){if(t.text===""||t.text.length>4096)return new Set;let s=xl(t.text,e),r=s.parts.map(a=>a.toLowerCase()),n=`${s.from==="slash"?"/":""}${r.join("/")}`,
+"\\","/");function Ox(t,e=""){let s=e.toLowerCase(),{root_folders:r,system_folders:n}=Je;return r.has(s)?t>=2:t>=4&&(n.has(s)||s==="home")}function um(t,e){if(t.text===""||t.text.length>4096)return new Set;let s=$l(t.text,e),r=s.parts.map(a=>a.toLowerCase()),n=`${s.from==="slash"?"/":""}${r.join("/")}`,
 o=Ux(s.from,n,r);if(b.device.test(n))return new Set(o);let i=new Set([...o,...Nx(s,n,r)]);return Ho(s.from==="home"?`~/${n}`:n)&&i.add("credentials"),r.at(-1)?.
 includes("credentials")&&i.add("credentials-by-name"),i}function Nx({from:t,whole:e,inside:s},r,n){let[o=""]=n;if(t==="slash"){if(b.temp.test(r))return[/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.
 test(r)?"temp-root":"temp"];if(n.length===0)return["root"];if(b.package_cache.test(`${r}${e?"/":""}`))return["disposable"];if(b.local_system.test(r))return["loc\
@@ -3680,7 +3680,7 @@ i.startsWith("/")?i:`${n}/${i}`);return this.selectPaths(e).every(o)&&!r.some(({
 context,n={workspace:s,folder:this.invocation.folder?.text??r},o=this.selectPaths(e).flatMap(a=>[...um(a,n)]),i=this.isContained?o.filter(a=>a==="credentials"):
 o;return this.nameHandedOver(e,new Set(i))});selectPaths(e){let{program:s,args:r,redirects:n,input:o}=this.invocation,i=n.flatMap(({kind:c,path:d})=>c==="read"?
 []:[d]);if(e==="redirected")return i;if(e==="names")return s==="find"?rn(r):this.operands;this.affected??=nn(this.program,this);let a=this.affected[e];if(e==="w\
-rites")return[...a,...i];if(e==="deletes")return fl(a,this.invocation,this.context.invocations);if(e!=="reads")return a;let l=n.flatMap(({kind:c,path:d})=>c==="\
+rites")return[...a,...i];if(e==="deletes")return hl(a,this.invocation,this.context.invocations);if(e!=="reads")return a;let l=n.flatMap(({kind:c,path:d})=>c==="\
 read"?[d]:[]);return[...a,...l,...o?.kind==="file"?[o.path]:[]]}},Hx=({text:t,glob:e})=>e&&/(?:^|\/)\*\*(?:\/|$)/.test(t);function Bx({program:t,path:e,wrappers:s}){
 if(t==="k")return"kubectl";let r=b.package_runner.test(s.at(-1)??"");return _e.machine_programs.has(t)&&(r||/^[^/~]+\//.test(e))?`./${t}`:(r?t.replace(/(?<=.)@[\w.^~-]+$/,
 ""):t).replace(/\.exe$/i,"").replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/,"$1")}var fm=t=>_e.script_runners.has(t.toLowerCase());var zx=2e3,zo=class{rules;entries;byProgram=new Map;phrased=new Map;constructor(e){this.rules=[...e].sort((s,r)=>jt[s.severity]-jt[r.severity]),this.entries=this.
@@ -3688,12 +3688,12 @@ rules.flatMap(s=>(s.match??[]).map(r=>({rule:s,condition:r})))}getEntries(e){let
 program),n=this.entries.filter(r);return this.byProgram.size<zx&&this.byProgram.set(e,n),n}hasUnreadRisk(e,s,r){let{program:n,path:o,args:i,redirects:a,folder:l}=e;
 if(je(o))return!0;let c=({text:f})=>je(f),d=i.some(c);if(!d&&!a.some(f=>c(f.path))&&!(l&&c(l)))return!1;let u=new ws(e,s);if(u.hasUnreadPath||!d)return u.hasUnreadPath;
 let p=u.operands.some(c);if(n.includes("\uFFFC")||p&&q.roles.has(u.program))return!0;let m=!p&&u.options.some(({value:f})=>c(f))?"values":"any";return this.getEntries(
-u.program).some(f=>$l(f,r)&&cm(u,f.condition,m))}findWorstCaseRule(e,s,r){let n=e.args.some(({text:o})=>/^-\w*[rRf]|^--recursive|^--force/.test(o));for(let[o,{only:i}]of q.
+u.program).some(f=>_l(f,r)&&cm(u,f.condition,m))}findWorstCaseRule(e,s,r){let n=e.args.some(({text:o})=>/^-\w*[rRf]|^--recursive|^--force/.test(o));for(let[o,{only:i}]of q.
 candidates){if(o==="rm"&&!n)continue;let a=this.findBrokenRule(new ws({...e,program:o,path:o},s),r);if(a&&(!i||i.includes(a.id)))return a}}findBrokenRule(e,s){let r=this.
 first(e,s);if(!r||e.purpose===void 0)return r;let{redirects:n}=e.invocation,o=n.length>0?this.first(e.redirections,s):void 0,i=e.purpose==="help"?void 0:this.first(
-e,s,Yx);return this.selectWorse(o,i)}first(e,s,r=n=>!0){return this.getEntries(e.program).find(({rule:n,condition:o})=>$l({rule:n,condition:o},s)&&r(n)&&im(e,o)&&
-!Kx(n,e))?.rule}getPhraseRules(e){let s=`${e.trust} ${e.level}`,r=o=>o.phrases!==void 0&&$l({rule:o},e),n=this.phrased.get(s)??this.rules.filter(r);return this.
-phrased.set(s,n),n}selectWorse(e,s){return!e||!s?e??s:this.rules.indexOf(s)<this.rules.indexOf(e)?s:e}};function $l({rule:t,condition:e},{trust:s,level:r}){return t.
+e,s,Yx);return this.selectWorse(o,i)}first(e,s,r=n=>!0){return this.getEntries(e.program).find(({rule:n,condition:o})=>_l({rule:n,condition:o},s)&&r(n)&&im(e,o)&&
+!Kx(n,e))?.rule}getPhraseRules(e){let s=`${e.trust} ${e.level}`,r=o=>o.phrases!==void 0&&_l({rule:o},e),n=this.phrased.get(s)??this.rules.filter(r);return this.
+phrased.set(s,n),n}selectWorse(e,s){return!e||!s?e??s:this.rules.indexOf(s)<this.rules.indexOf(e)?s:e}};function _l({rule:t,condition:e},{trust:s,level:r}){return t.
 trust!==void 0&&s>=t.trust?!1:r==="strict"||t.level!=="strict"&&e?.level!=="strict"}var Gx=["files","privilege","persistence","processes","disks"];function Kx({
 spares:t,category:e},s){let r=Gx.includes(e)||e==="git"&&s.operands[0]?.text!=="push";return s.isContained&&r||e==="databases"&&s.isInOwnContainer||e==="credent\
 ials"&&s.isMasked||t?.includes("own-data")===!0&&em(s)||t?.includes("own-act")===!0&&Kp(s)}var Yx=({code:t,category:e})=>t==="credential_file_protected"||e==="r\
@@ -4429,11 +4429,11 @@ letes something of another service. Ask the person who owns it.","trust":3,"matc
 to":"remote"},{"program":["http","https","xh","xhs"],"subcommand":["DELETE","delete"],"to":"remote"},{"program":["curl","wget","http","https","xh","xhs"],"optio\
 ns":{"-X":["POST","PUT","PATCH"]},"args":{"any":["http*/bulk*delete*","http*/batch*delete*","http*/delete","http*/delete/","http*/delete_*","http*/deleteAll*","\
 http*/_delete_by_query*","http*/purge","http*/purge_*","http*/truncate","http*/destroy","http*/flush_all","http*:purge","http*:bulkDelete","http*.delete"]},"to"\
-:"remote"}]}]');Et();var _l=class{constructor(e){this.text=e;this.remaining=e}text;remaining;readRest(){let e=this.remaining;return this.remaining="",e}readLine(){if(this.remaining===
+:"remote"}]}]');Et();var Sl=class{constructor(e){this.text=e;this.remaining=e}text;remaining;readRest(){let e=this.remaining;return this.remaining="",e}readLine(){if(this.remaining===
 "")return this.text.includes("\uFFFC")?Ot(this.text):void 0;let[e=""]=this.remaining.split(`
-`,1);return this.remaining=this.remaining.slice(e.length+1),e}},ot=(t,e,s)=>({...t,input:s,stdin:new _l(e)});var is=64*1024,gm=32,Sl=1e4,Cl=1e3,Wt=(t,e)=>t.length+e.length>is?"\uFFFC\uFFFB":t+e,Go=class{problem;steps=0;depth=0;invocations=0;spend(e=1){return this.steps+=
-e,this.steps>Sl&&this.fail("too-much",`takes more than ${Sl} steps to read`),this.steps<=Sl}spendInvocation(){return this.invocations+=1,this.invocations>Cl&&this.
-fail("too-much",`more than ${Cl} commands`),this.invocations<=Cl}descend(e,s){if(this.depth>=gm)return this.fail("too-deep",`commands are nested more than ${gm}\
+`,1);return this.remaining=this.remaining.slice(e.length+1),e}},ot=(t,e,s)=>({...t,input:s,stdin:new Sl(e)});var is=64*1024,gm=32,Cl=1e4,El=1e3,Wt=(t,e)=>t.length+e.length>is?"\uFFFC\uFFFB":t+e,Go=class{problem;steps=0;depth=0;invocations=0;spend(e=1){return this.steps+=
+e,this.steps>Cl&&this.fail("too-much",`takes more than ${Cl} steps to read`),this.steps<=Cl}spendInvocation(){return this.invocations+=1,this.invocations>El&&this.
+fail("too-much",`more than ${El} commands`),this.invocations<=El}descend(e,s){if(this.depth>=gm)return this.fail("too-deep",`commands are nested more than ${gm}\
  deep`),s;this.depth+=1;let r=this.spend()?e():s;return this.depth-=1,r}fail(e,s){this.problem??={kind:e,detail:s}}};var Ko=class{constructor(e,s){this.files=e;this.readCode=s}files;readCode;budget=new Go;invocations=[];sources=new Map;activeScripts=[];gitAliases=new Map;substituted=[];record(e){
 this.budget.spendInvocation()&&this.invocations.push(e)}reportForkBomb({scope:e,context:s}){this.record(new ln(this,e,s,[R("fork-bomb")]).createInvocation())}},
 ln=class t{constructor(e,s,r,n){this.interpreter=e;this.scope=s;this.context=r;this.words=n;let o=n[0].text;this.program=o.slice(o.lastIndexOf("/")+1),this.args=
@@ -4468,7 +4468,7 @@ for(let[n,o]of Object.entries(s))r.set(n,dn([o]),!0);return r.aliases.clear(),r.
 e.variables.get(r));return this.variables.size===e.variables.size&&[...this.variables].every(s)}listAlternatives(e){let s=e.map(n=>n&&"text"in n?n.text:"").join(
 `
 `);return[...new Set([...s.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)].map(([,n])=>n))].flatMap(n=>(this.get(n)?.alternatives??[]).map(o=>{let i=this.copy();return i.
-set(n,o),i}))}mayBe(e,s){let r=this.variables.get(e)??cn,n=r.alternatives??[];if(n.some(i=>El(i)===El(s)))return;this.hasAlternatives=!0;let o=n.length<bm?s:[R(
+set(n,o),i}))}mayBe(e,s){let r=this.variables.get(e)??cn,n=r.alternatives??[];if(n.some(i=>Al(i)===Al(s)))return;this.hasAlternatives=!0;let o=n.length<bm?s:[R(
 "\uFFFC\uFFFB")];n.length<=bm&&this.variables.set(e,{...r,alternatives:[...n,o]})}join(e){for(let r of new Set([...this.variables.keys(),...e.variables.keys()])){
 let[n,o]=[this.variables.get(r),e.variables.get(r)];if(n===o)continue;Xo(n)!==Xo(o)?this.set(r,cn.words,(n?.exported||o?.exported)??!1):o?.words.some(({exact:a})=>!a)&&
 this.variables.set(r,o);let i=Jx([n,o]);if(i.length>1||this.variables.get(r)?.words===cn.words)for(let a of i)this.mayBe(r,a)}let s=e.arguments.length>=this.arguments.
@@ -4478,7 +4478,7 @@ this.functions.set(r,{...n,certain:!1});for(let[r,n]of e.aliases)(this.aliases.g
 folder="\uFFFC"),this.ended!==e.ended&&(this.ended=void 0),e.isFollowed||(this.isFollowed=!1)}},Xx=me(t=>me(e=>{let s=`(?:^|[\\s;&|({]|sh -\\w*c ['"])${e}(?==)|\
 \\bfor ${e} in |\\bexport ${e}(?=[;&\\s]|$)`,r=new RegExp(`\\$\\{?${e}(?!\\w)|${s}`,"g"),n=new RegExp(`(?<!\\w)${e}(?!\\w)`);return t.every(o=>!n.test(o.replace(
 r," ")))}),new WeakMap),dn=t=>t.map(({exact:e,...s})=>s);function Qx(t,e,s=R("")){let r=/^\d{1,3}$/.test(e)?Number(e):0,n=Math.max(t.length,r+1);return Array.from(
-{length:n},(o,i)=>i===r?s:t[i]??R(""))}var El=t=>t.map(({text:e})=>e).join("\0"),Xo=t=>t&&El(t.words),Jx=t=>t.flatMap(e=>e?[e.words,...e.alternatives??[]]:[]).filter(
+{length:n},(o,i)=>i===r?s:t[i]??R(""))}var Al=t=>t.map(({text:e})=>e).join("\0"),Xo=t=>t&&Al(t.words),Jx=t=>t.flatMap(e=>e?[e.words,...e.alternatives??[]]:[]).filter(
 e=>e.some(({text:s})=>s!==""&&(!s.includes("\uFFFC")||je(s))));var{escapes:Zx}=q,We=t=>t.map(e=>`${e}
 `).join("");function as(t){return t.replace(b.printf_escape,(e,s,r,n,o,i)=>{if(i!==void 0)return Zx[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(
 s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function un([t="",...e]){if(t==="--")return un(e);if(t.startsWith("-v"))return"";
@@ -4486,19 +4486,19 @@ let s="",r=0;do{let n=r;if(s+=e0(t,()=>e[r++]??""),r===n)break}while(r<e.length&
 if(s==="%%")return"%";if(o===void 0)return as(s);r==="*"&&e(),n==="*"&&e();let i=e();if(i.includes("\uFFFC"))return i;if(o==="b")return as(i);if(o==="c")return i.
 slice(0,1);if(o==="s")return/^\d+$/.test(n??"")?i.slice(0,Number(n)):i;let a=/^['"]/.test(i)?i.codePointAt(1)??0:Number(i||0);return Number.isSafeInteger(a)?o===
 "x"||o==="X"||o==="o"?a.toString(o==="o"?8:16):"diu".includes(o)?String(a):"\uFFFC":"\uFFFC"})}var pn=require("node:path");var t0={"%%":"%","%n":`
-`,"%t":"	"},Al=(t,e=t0)=>t.replace(b.format_field,s=>e[s]??(s.length===1?"\uFFFC\uFFFB":"\uFFFC"));function Tl({program:t,args:e}){let{prefix:s,names:r,unread:n,
+`,"%t":"	"},Tl=(t,e=t0)=>t.replace(b.format_field,s=>e[s]??(s.length===1?"\uFFFC\uFFFB":"\uFFFC"));function Pl({program:t,args:e}){let{prefix:s,names:r,unread:n,
 ...o}=q.formats.get(t),{options:i}=W(e,{...o,permuted:!0}),a=s?e.find(({text:l})=>l.startsWith(s))?.text.slice(s.length):r?M(i,...r).at(-1)?.text:e.map(({text:l})=>l).
-join(" ");return a===void 0?"\uFFFC":n?new RegExp(n).test(a)?"\uFFFC\uFFFB":"\uFFFC":/^[\w-]+$/.test(a)?"\uFFFC":`${Al(as(a.replace(/^t?format:/,"")))}
+join(" ");return a===void 0?"\uFFFC":n?new RegExp(n).test(a)?"\uFFFC\uFFFB":"\uFFFC":/^[\w-]+$/.test(a)?"\uFFFC":`${Tl(as(a.replace(/^t?format:/,"")))}
 `}function s0(t){let e=t.filter(({text:s})=>!/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(s));return e.some(({text:s})=>s.startsWith("-"))?"\uFFFC":
 `${e.map(({text:s})=>/[*.]/.test(s)?s:`${s}/*`).join(`
 `)||"*"}
 `}var ym=({args:t,scope:e})=>{let{operands:s}=W(t,{long:["relative-to","relative-base"],permuted:!0}),r=`${e.value("PWD")}/`,n=s.map(({text:o})=>/^[/~]/.test(o)||
 o.startsWith("\uFFFC")?o:r+o);return We(n.map(o=>pn.posix.normalize(o).replace(/(?<=[^/])\/+$/,"")))},wm={realpath:ym,stat:({args:t})=>{let{options:e,operands:s}=W(
 t,{short:"cft",long:["format","printf"],permuted:!0}),[r]=M(e,"c","f","t","format","printf");if(!r)return"\uFFFC";let n=s.map(({text:i,glob:a})=>a?i.replaceAll(
-"*","\uFFFC"):i),o=as(r.text);return We(n.map(i=>Al(o,{"%%":"%","%n":i,"%N":i})))},git:t=>{let[e="",s]=t.args.map(({text:r})=>r);return e==="rev-parse"&&s==="--\
+"*","\uFFFC"):i),o=as(r.text);return We(n.map(i=>Tl(o,{"%%":"%","%n":i,"%N":i})))},git:t=>{let[e="",s]=t.args.map(({text:r})=>r);return e==="rev-parse"&&s==="--\
 show-toplevel"?`.
 `:e==="rev-parse"&&s==="--sq-quote"?"\uFFFC\uFFFB":e==="ls-files"&&!t.context.isPiped?s0(t.args.slice(1)):b.git_filter.test(e)?Re(t.context.stdin?.remaining||"\uFFFC"):
-Tl(t)},seq:({args:t})=>{let{options:e,operands:s}=W(t,{short:"fs",long:["format","separator"]}),r=M(e,"f","s","format","separator");if(r.length>0)return r.every(
+Pl(t)},seq:({args:t})=>{let{options:e,operands:s}=W(t,{short:"fs",long:["format","separator"]}),r=M(e,"f","s","format","separator");if(r.length>0)return r.every(
 ({text:c})=>b.harmless.test(c))?"\uFFFC":"\uFFFC\uFFFB";let n=s.map(({text:c})=>Number(c)),[o,i,a]=n.length===3?n:n.length===2?[n[0],1,n[1]]:[1,1,n[0]],l=Math.floor(
 (a-o)/i)+1;return!(l<=100)||![o,i].every(Number.isSafeInteger)?"\uFFFC":We(Array.from({length:Math.max(0,l)},(c,d)=>`${o+d*i}`))},readlink:t=>t.args.some(({text:e})=>/^-\w*[fem]|^--canon/.
 test(e))?ym(t):"\uFFFC",basename:({args:t})=>{let{options:e,operands:s}=W(t,{short:"s",long:["suffix"]}),[r]=M(e,"s","suffix"),n=r!==void 0||z(e,"a","multiple"),
@@ -4508,13 +4508,13 @@ context:e})=>{let{options:s,operands:r}=W(t,{short:"fL",long:["from-file","inden
 test(p)),o=n?r.findIndex(({text:p})=>/[.$"[|]/.test(p)):0,a=((z(s,"f","from-file")?void 0:r[Math.max(0,o)])?.text??"").replace(b.jq_choosing,""),l=[...a.matchAll(
 b.jq_text)].map(([,p])=>p.replace(b.jq_interpolation,"\uFFFC")),c=b.jq_making.test(a)&&(l.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(
 e.environment).some(Oe),u=l.every(p=>b.plain_text.test(p));return c||d||n&&/\$/.test(a)||!u?"\uFFFC\uFFFB":Re(e.stdin?.remaining||"\uFFFC")}},km=(t,e,s)=>e.map(
-r=>Al(as(t),{"%%":"%","%p":r,"%H":s})).join("");function Zo(t){let{program:e}=t;if(b.unique_output.test(ie(t)))return`${q.uniqueMark}00
-`;let s=q.formats.has(e)?Tl:void 0,r=o0.get(e)??(_e.filters.has(e)?Cm:s),n=r?r(t):_e.silent.has(e)?"":"\uFFFC";return n.length>is?"\uFFFC\uFFFB":(t.interpreter.
+r=>Tl(as(t),{"%%":"%","%p":r,"%H":s})).join("");function Zo(t){let{program:e}=t;if(b.unique_output.test(ie(t)))return`${q.uniqueMark}00
+`;let s=q.formats.has(e)?Pl:void 0,r=o0.get(e)??(_e.filters.has(e)?Cm:s),n=r?r(t):_e.silent.has(e)?"":"\uFFFC";return n.length>is?"\uFFFC\uFFFB":(t.interpreter.
 budget.spend(n.length>>6),n)}var r0=16,vm=1024,Jo=({args:t})=>t.map(({text:e})=>e),Zs=(t,e="",s=!1)=>r=>{let n=W(r.args,{short:e,permuted:!0}),o=r.readFiles(n.operands);
-return o.includes("\uFFFC")?s?o:Re(o):t(o,n)??"\uFFFC\uFFFB"},Pl=(t,e)=>Zs(t,e,!0),Sm=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="hex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).
+return o.includes("\uFFFC")?s?o:Re(o):t(o,n)??"\uFFFC\uFFFB"},Rl=(t,e)=>Zs(t,e,!0),Sm=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="hex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).
 test(s)?Buffer.from(s,t).toString("utf8"):"\uFFFC\uFFFB"},xm=Zs((t,{options:e})=>z(e,"d","D","decode")?Sm("base64",t):`${Buffer.from(t).toString("base64")}
 `,"w"),mn=t=>t.replace(/\n$/,"").split(`
-`),$m=t=>Pl((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=M(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=mn(e);if(!(!/^\d{1,6}$/.test(n)||z(s,"\
+`),$m=t=>Rl((e,{options:s})=>{let r=s.map(({name:i})=>i).join(""),n=M(s,"n","lines")[0]?.text??(/^\d+$/.test(r)?r:"10"),o=mn(e);if(!(!/^\d{1,6}$/.test(n)||z(s,"\
 c","bytes")))return We(t?o.slice(-Number(n)):o.slice(0,Number(n)))},"cn"),n0=(t,{options:e})=>{if(e.some(({name:r})=>!/^(?:[uo]|unique|output)$/.test(r)))return;
 let s=mn(t).sort();return We(z(e,"u","unique")?[...new Set(s)]:s)};function Cm(t){let s=W(t.args,{permuted:!0}).operands.slice(0,r0).map(({text:n})=>t.findWritten(
 n)?.text??"");return[t.context.stdin?.remaining??"",...s].filter(n=>n!=="").some(n=>Re(n)==="\uFFFC\uFFFB")?"\uFFFC\uFFFB":"\uFFFC"}function _m(t){let{options:e,
@@ -4525,8 +4525,8 @@ includes("n")?"":`
 Cm(t),xxd:Zs((t,{options:e})=>z(e,"r")&&z(e,"p","ps")?Sm("hex",t):void 0),rev:Zs(t=>We(mn(t).map(e=>[...e].reverse().join("")))),tac:Zs(t=>We(mn(t).reverse())),
 tr:t=>{let e=t.context.stdin?.readRest()??"\uFFFC";return e.includes("\uFFFC")?Re(e):i0(e,Jo(t))??"\uFFFC\uFFFB"},head:$m(!1),tail:$m(!0),cut:Zs((t,{options:e})=>{
 let[s]=M(e,"c","b","f"),r=/^(\d*)(-?)(\d*)$/.exec(s?.text??"");if(!r)return;let n=Math.max(1,Number(r[1]||1)),o=r[2]===""?n:Number(r[3]||is),i=M(e,"d")[0]?.text??
-"	",a=z(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return We(mn(t).map(l))},"cbfd"),sort:t=>{let e=Pl(n0,"oktST")(t),{options:s}=W(t.args,{short:"\
-oktST",long:["output"],permuted:!0}),[r]=M(s,"o","output");return r&&t.write(r.text,e),r?"":e},uniq:Pl((t,{options:e})=>z(e,"c","count","f","s","w")?void 0:t),mktemp:({
+"	",a=z(e,"f"),l=c=>(a?c.split(i):[...c]).slice(n-1,o).join(a?i:"");return We(mn(t).map(l))},"cbfd"),sort:t=>{let e=Rl(n0,"oktST")(t),{options:s}=W(t.args,{short:"\
+oktST",long:["output"],permuted:!0}),[r]=M(s,"o","output");return r&&t.write(r.text,e),r?"":e},uniq:Rl((t,{options:e})=>z(e,"c","count","f","s","w")?void 0:t),mktemp:({
 args:t})=>{let{options:e,operands:s}=W(t,{short:"p",long:["suffix"],permuted:!0}),[r]=M(e,"p","tmpdir"),n=s[0]?s[0].text.replace(/X{3,}/,"\uFFFC"):`tmp.${"\uFFFC"}`,
 o=r?.text??(s[0]&&!z(e,"t","tmpdir")?void 0:"/tmp");return`${o===void 0?n:`${o}/${n}`}
 `},strings:Zs(t=>t),ls:({args:t})=>{let{options:e,operands:s}=W(t,{permuted:!0});return!z(e,"d","directory")||z(e,"l")||s.length===0?"\uFFFC":We(s.map(({text:r})=>r.
@@ -4629,9 +4629,9 @@ t.redirect(a).record();let l=z(e,"i","in-place"),[c]=s,d=l&&s.length===1?t.findW
 includes("\uFFFC")&&/[ew]/i.test(o)&&t.interpreter.budget.fail("unparsable","its sed script cannot be parsed"),Re(u);let p=z(e,"E","r","regexp-extended"),m=u;for(let f of i)
 f.pattern!==void 0&&(m=P0(m,f,p,t.interpreter.budget)),m=I0(f,m,s,t);return d!==void 0&&!m.includes("\uFFFC")&&t.write(c.text,m),l?"":Wt(m,"")}function Fm({target:t,
 output:e,input:s}){let r=(t??e??s)?.trim();return b.output_device.test(r??"")?void 0:r}function I0(t,e,s,r){let n=t.command?.trim();if(t.other!==void 0)return Re(
-e);if(n==="")return Rl(e,s,r);if(n!==void 0&&r.runShell(n),n!==void 0||t.input!==void 0)return Ot(e);if(t.flags?.includes("e"))return e.includes("\uFFFC")?(r.runShell(
-t.replacement.replace(/\\\d|&/g,"\uFFFC").replace(/\\([\s\S])/g,"$1")),s.length>0?"\uFFFC":Rl(e,[],r)):Rl(e,[],r);let o=Fm(t);return o!==void 0&&r.write(o,e),e}
-function Rl(t,e,s){let r=s.with({context:ot(s.context,t,s.context.input)});if(t==="\uFFFC")r.runWords([R("sh"),...e]);else for(let n of t.split(`
+e);if(n==="")return Il(e,s,r);if(n!==void 0&&r.runShell(n),n!==void 0||t.input!==void 0)return Ot(e);if(t.flags?.includes("e"))return e.includes("\uFFFC")?(r.runShell(
+t.replacement.replace(/\\\d|&/g,"\uFFFC").replace(/\\([\s\S])/g,"$1")),s.length>0?"\uFFFC":Il(e,[],r)):Il(e,[],r);let o=Fm(t);return o!==void 0&&r.write(o,e),e}
+function Il(t,e,s){let r=s.with({context:ot(s.context,t,s.context.input)});if(t==="\uFFFC")r.runWords([R("sh"),...e]);else for(let n of t.split(`
 `))s.consumeInput().runShell(n);return"\uFFFC"}function Vm(t){let{program:e,scope:s,context:r}=t,n=q.codeVariables.get(e)?.variables??[],o=b.shell_program.test(e);if(n.length===0&&!o||r.wrappers.includes(e))
 return;let i={...s.exported(),...r.environment},{input:a,stdin:l,...c}=r,d=t.with({context:c});for(let u of n)i[u]&&d.runShell(i[u].text.replace(/^\|{0,2}-?\s*/,
 ""));o&&q0(d,i)}function q0(t,e){let s=t.args.some(({text:o})=>/^-\w*i/.test(o)),r=/^(?:r?ba|z)sh$/.test(t.program)&&!s?"BASH_ENV":"ENV",n=e[r];n&&(r==="BASH_EN\
@@ -4651,17 +4651,17 @@ feedFrom(s.from).record(),Hm(e,s.text,t.with({args:t.words}))}var zm={"sh bash d
 i.length>0){if(a===void 0)return t.record();let u=l[0]??R(t.program);return t.withoutInput().feedFromSubstitution(a.text).with({args:e.filter(m=>m!==a||!Oe(m))}).
 record(),t.runShell(a.text,[u,...l.slice(1)])}return a===void 0||z(n,"s")||b.standard_input.test(a.text)?fn(t,t.createChildScope([R(t.program),...o])):Um(a,t.with(
 {args:o}))},"source .":t=>{let[e,...s]=t.args;if(e===void 0)return t.record();if(e.text==="/dev/stdin"||e.text==="-")return fn(t);let r=t.findWritten(e.text);return t.
-feedFrom(r?.from).record(),t.scope.isFollowed=!1,r===void 0?"\uFFFC":(s.length>0&&(t.scope.arguments=[e,...s]),t.runScript(r.text))}};var Il=65536,Gm=20;function N0(t){let{code:e=[],operands:s,does:r,ignores:n=[],...o}=q.smallLanguages.get(t.program),i=q.dialects.get(o.dialect??""),a=t.args.map(
+feedFrom(r?.from).record(),t.scope.isFollowed=!1,r===void 0?"\uFFFC":(s.length>0&&(t.scope.arguments=[e,...s]),t.runScript(r.text))}};var ql=65536,Gm=20;function N0(t){let{code:e=[],operands:s,does:r,ignores:n=[],...o}=q.smallLanguages.get(t.program),i=q.dialects.get(o.dialect??""),a=t.args.map(
 y=>e.includes("encoded")&&/^(?:--?|\/)e(?:c|n\w*)?$/i.test(y.text)?R("--encoded"):/^-(?:eval|batch|load|[Cc]ommand)$/.test(y.text)?R(`-${y.text}`):y),{options:l,
 operands:c}=W(a,{...o,permuted:!0}),d=t.record(),u=M(l,"encoded"),p=M(l,...e).flatMap(y=>u.includes(y)?Buffer.from(y.text,"base64").toString("utf16le"):y.text===
 "-"?[]:y.text),m=c.slice(0,Gm);p.push(...m.flatMap(({text:y})=>t.interpreter.files.list(y,t.scope.folder)));let f=c.filter(({text:y})=>!b.input_name.test(y));s===
 "code"&&p.length===u.length&&f.length>0&&p.push(le(f).text),p.length===0&&(c.length===0||c.some(({text:y})=>b.input_name.test(y)))&&p.push(t.context.stdin?.readRest()??
 "");let h=y=>{let $=(_,S)=>S??" ",C=n.reduce((_,S)=>_.replace(new RegExp(S,"gi"),$),y);return b.beside_ignored.test(C)?y:C},g=p.map(L0).map(h);for(let y of r?g.
-map(D0):g){i&&ls("other",j0(y.slice(0,Il),i),t.wrap());let $=i&&!b.indirect_runs.test(y)?"":y.slice(0,Il);for(let C of new Set(Km($,b.command_texts).slice(0,Gm)))
+map(D0):g){i&&ls("other",j0(y.slice(0,ql),i),t.wrap());let $=i&&!b.indirect_runs.test(y)?"":y.slice(0,ql);for(let C of new Set(Km($,b.command_texts).slice(0,Gm)))
 t.runShell(C);ri(y,r,t,C=>C.split(",").map(_=>wr(R(_))))}return d}var L0=t=>t.replace(/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(/\$(?:HOME\b|env:(?:HOME|USERPROFILE)\b|(?:::)?env\(HOME\))/g,
 "~")).replace(b.home_lookup,'"~"').replace(/\$\("~"\)/g,"~");function D0(t){let e=new Map,s=(n,o="")=>{let i=e.get(n);e.set(n,i===void 0?o:`${i},${o}`)};for(let[
 ,n,o]of t.matchAll(b.constant_list))s(n.toLowerCase(),o);for(let[,n,o]of t.matchAll(b.loop_over_variable)){let i=e.get(o.toLowerCase());i!==void 0&&s(n.toLowerCase(),
-i)}let r=Il;return t.replace(b.variable_use,(n,o)=>{let i=e.get(o.toLowerCase());return r-=i?.length??0,i===void 0||r<0?n:i})}function j0(t,{comment:e,texts:s,inserts:r="\
+i)}let r=ql;return t.replace(b.variable_use,(n,o)=>{let i=e.get(o.toLowerCase());return r-=i?.length??0,i===void 0||r<0?n:i})}function j0(t,{comment:e,texts:s,inserts:r="\
 (?!)",rewrites:n}){let o=[],i=new RegExp(`${e}|${s}`,"gm"),a=d=>d.replace(i,(...u)=>{let f=(u.slice(1,-2).find(h=>h!==void 0)?.split(new RegExp(r))??[]).map((h,g)=>g%
 2?`(${a(h)})`:`"${o.push(h)-1}"`);return f.length>1?`(${f.join(" + ")})`:f[0]??" "}),l=a(t.replace(/\\\n\s*/g," "));for(let[d,u]of n)l=l.replace(new RegExp(d,"g\
 m"),u);let c=(d="")=>d.replace(/\\[\s\S]|["\\]/g,u=>u.length>1?u:`\\${u}`);return l.replace(/['`]/g," ").replace(/"(\d+)"/g,(d,u)=>`"${c(o[u])}"`)}function ri(t,e,s,r=n=>[
@@ -4669,11 +4669,11 @@ n]){for(let[n,o]of Object.entries(e??{}))for(let i of o.flatMap(a=>Km(t,a)))for(
 new RegExp(e,"gi"))].map(s=>s.at(-1)??"\uFFFC"),Ym={[[...q.smallLanguages.keys()].join(" ")]:N0};var{getopt:ht}=q,Xm=16384,W0=100,M0=({code:t=[],pattern:e,operands:s,unless:r=[],does:n,...o})=>i=>{let a=i.record(),{options:l,operands:c}=W(i.args,{permuted:!0,
 ...o});if(z(l,...r))return a;let d=n?c.flatMap(({text:u})=>i.findWritten(u)?.text??[]):[];ri([...d,n&&i.context.stdin?.readRest()].join(`
 `),n,i);for(let{text:u}of[...M(l,...t),...s==="code"?c:[]]){let m=[...e===void 0?[]:u.matchAll(new RegExp(e,"g"))].map(f=>f.at(-1).replace(/\\(["\\])/g,"$1"));for(let f of e===
-void 0?[u]:m)i.runShell(f)}return a},ql=`new-container
+void 0?[u]:m)i.runShell(f)}return a},Ol=`new-container
 `;function F0(t,e){let{operands:s}=W(t.args.slice(1),ht.container),r=!b.container_network.test(ie(t));return Qm(t,e)&&r&&b.database_image.test(s[0]?.text??"")}function U0(t,e){
 let{interpreter:s,context:r,args:n,program:o}=t,i=W(e,ht.container).operands[0]?.text??"";if(n[0]?.text!=="exec"||b.container_network.test(ie(t)))return;let a=s.
 invocations.filter(u=>b.container_engine.test(u.program)),l=a.filter(u=>/^(?:run|create)$/.test(u.args[0]?.text??""));if(`${i}
-`===ql)return l.length===1?l[0]:void 0;let c=l.filter(u=>{let p=` ${u.args.map(({text:f})=>f).join(" ")} `,m=p.includes(` --name ${i} `)||p.includes(` --name=${i}\
+`===Ol)return l.length===1?l[0]:void 0;let c=l.filter(u=>{let p=` ${u.args.map(({text:f})=>f).join(" ")} `,m=p.includes(` --name ${i} `)||p.includes(` --name=${i}\
  `);return u.program===o&&m&&u.wrappers.length===r.wrappers.length}),d=a.some(u=>u.args.some(({text:p})=>p==="rename"));return i.includes(q.uniqueMark)&&!d?c.length===
 1?c[0]:void 0:c.find(u=>r.needs?.includes(u))}var V0=(t,e)=>b.new_folder.test(t.split(":")[0])&&!e.some(({program:s})=>b.brings_files.test(s))||b.plain_volume.test(
 t)&&t.split(":")[0].includes(q.uniqueMark)&&!e.some(s=>b.bound_volume.test(le(s.args).text));function Qm(t,e){let{program:s,args:r,environment:n}=t,[o,...i]=r[0]?.
@@ -4693,8 +4693,8 @@ slice(0,W0)){let[,u]=b.sending_command.exec(d)??[],p=u?.split(/\s+/).filter(f=>f
 t.runCommandWords(m.map(f=>({text:f,glob:/[*?[]/.test(f)})))}return i},"docker docker-compose podman nerdctl kubectl oc":t=>{let e=t.record(),{operands:s}=W(t.args,
 ht.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=W(s.slice(1),ht.container));let[r,...n]=s,o=b.container_engine.test(t.program);if(!/^(exec|run|debug)$/.
 test(r?.text??""))return e;let i=n.findIndex(({text:y})=>y==="--"),{options:a,operands:l}=W(n,ht.container),c=[...M(a,"entrypoint"),...l.slice(1)],d=i===-1?c:n.
-slice(i+1),u=o&&r?.text==="run"&&z(a,"d","detach");if(d.length===0)return u?ql:"\uFFFC";let p=U0(t,n),{invocations:m}=t.interpreter,f=p&&F0(p,m)?t.wrap().wrap(es.
-own):t.wrap(),{context:h}=Qm(p??t.createInvocation(),m)?f.wrap(es.closed):f,g=t.interpreter.runWords(d,t.scope,h);return u?ql:g},"curl wget wget2 aria2c axel":t=>{
+slice(i+1),u=o&&r?.text==="run"&&z(a,"d","detach");if(d.length===0)return u?Ol:"\uFFFC";let p=U0(t,n),{invocations:m}=t.interpreter,f=p&&F0(p,m)?t.wrap().wrap(es.
+own):t.wrap(),{context:h}=Qm(p??t.createInvocation(),m)?f.wrap(es.closed):f,g=t.interpreter.runWords(d,t.scope,h);return u?Ol:g},"curl wget wget2 aria2c axel":t=>{
 let e=t.record();for(let{text:c}of zr(t))t.write(c,"\uFFFC",t.interpreter.invocations.slice(-1));let{options:s,operands:r}=W(t.args,q.getopt.request),n=M(s,..._e.
 body_options),o=[...M(s,"url"),...r],l=(o.length>0&&o.every(({text:c})=>b.own_server.test(c)&&!b.sql_path.test(c))&&!s.some(({name:c})=>/^(?:x|proxy)$/.test(c))?
 []:[...n,...o]).flatMap(({text:c})=>[...c.slice(0,Xm).matchAll(b.request_fields)].map(([,d,u])=>d===void 0?u.replace(/\\n/g,`
@@ -4761,7 +4761,7 @@ uoted":e+=s.value;break;case"DoubleQuoted":case"LocaleString":e+=J0(s.parts);bre
 edGlob":e+=of(s.text);break;default:e+=s.text;break}return e}var Me=class{type="Word";text;pos;end;#e;#t;#r;#s;#n=null;constructor(e,s,r,n,o,i=0){this.text=e,this.pos=s,this.end=r,this.#e=n,this.#t=o,this.#r=i,this.#s=o===
 void 0?void 0:null}get value(){if(this.#n===null){let e=this.#e===void 0&&this.#s===null?void 0:this.parts;this.#n=e?ai(e):ii(this.text)}return this.#n}get parts(){
 return this.#s===null&&(this.#s=this.#t?.(this.#e??"",this,this.#r)??void 0),this.#s}set parts(e){this.#s=e??void 0}toJSON(){return{type:this.type,text:this.text,
-pos:this.pos,end:this.end,parts:this.parts,value:this.value}}};function Sr(t){return{boundaries:t===void 0?void 0:Ol(t),wordParts:void 0,embeddedParts:void 0,arrayParts:void 0}}function Ol(t){return t.boundaries??(t.boundaries=
+pos:this.pos,end:this.end,parts:this.parts,value:this.value}}};function Sr(t){return{boundaries:t===void 0?void 0:Nl(t),wordParts:void 0,embeddedParts:void 0,arrayParts:void 0}}function Nl(t){return t.boundaries??(t.boundaries=
 new Map)}function it(t,e,s){for(;e+1<s&&t.charCodeAt(e)===92&&t.charCodeAt(e+1)===10;)e+=2;return e}function xs(t){return/[*?[]/.test(t)}var Mt=new Uint8Array(128);Mt[33]=1;Mt[94]=1;Mt[91]=1;Mt[93]=1;Mt[58]=1;Mt[46]=1;Mt[61]=1;Mt[45]=1;Mt[92]=1;function Z0(t,e,s,r,n){
 let o=s-1;for(;o>e&&t.charCodeAt(o)!==93;)o--;if(o===e)return null;let i=[],a=[],l=[],c=0,d=!1;for(let y=e;y<s;y++){for(;r&&c<r.length&&r[c].end<=y+n;)c++;let $=r?.[c],
 C=y,_=0;if($&&$.pos<=y+n&&$.type!=="Literal")y=$.end-n-1;else{if(_=t.charCodeAt(y),_===92&&y+1<s&&t.charCodeAt(y+1)===10){y++;continue}(_>=128||!Mt[_])&&(_=0)}let S=a.
@@ -4771,14 +4771,14 @@ let O=a[S+1],P=O===58?$:O===61?C:O===46?_:-1;P!==-1&&(O===46||y===-1||y>P)&&(p[S
 u)return-1;if($&&a[y]===45&&y+1<u&&a[y+1]!==93){let C=y+1;if(a[C]===92){if(C+1>=u)return-1;C++}let _=C+1;if(a[C]===91&&a[C+1]===46){let S=m(C);S!==-1&&(_=S)}else if(a[C]===
 0&&l[C]>1)return f[C];return _>=u?-1:a[_]===93?_+1:f[_]}return a[y]===93?y+1:f[y]};for(let y=u-1;y>=0;y--){let $=a[y],C=y+1,_=!0;if($===92){if(y+1>=u)continue;C=
 y+2}else if($===91){let S=a[y+1];if(S===58||S===61||S===46){let T=m(y);T!==-1&&(C=T,_=S===46)}}f[y]=h(C,_)}let g=new Map;for(let y=0;y<u;y++){if(a[y]!==91)continue;
-let $=y+1;if((a[$]===33||a[$]===94)&&$++,$>=u)continue;let C=a[$]===93?h($+1,!0):f[$];C!==-1&&g.set(i[y],i[C-1]+1)}return g}function Nl(t,e,s,r,n,o,i){for(;e<s;){
+let $=y+1;if((a[$]===33||a[$]===94)&&$++,$>=u)continue;let C=a[$]===93?h($+1,!0):f[$];C!==-1&&g.set(i[y],i[C-1]+1)}return g}function Ll(t,e,s,r,n,o,i){for(;e<s;){
 for(;r&&n<r.length&&r[n].end<=e+o;)n++;let a=r?.[n];if(a&&a.pos===e+o&&a.end<=s+o){i.push(a),e=a.end-o,n++;continue}let l=a?Math.min(s,(a.pos>e+o?a.pos:a.end)-o):
 s,c=t.slice(e,l);i.push({type:"Literal",pos:e+o,end:l+o,text:c,value:ii(c)}),e=l}return n}function Ft(t,e,s,r,n=0){let o,i,a=0,l=0,c=e;for(let d=e;d<s;d++){for(;r&&
 a<r.length&&r[a].end<=d+n;)a++;let u=r?.[a];if(u&&u.pos<=d+n&&u.type!=="Literal"){d=u.end-n-1;continue}let p=t.charCodeAt(d);if(p===92){d++;continue}let m;if(p===
 42||p===63){let g=u?Math.min(s,u.end-n):s,y=it(t,d+1,g);if(y<g&&t.charCodeAt(y)===40)continue;if(m=d+1,p===42)for(;m<g&&t.charCodeAt(m)===42;){let $=it(t,m+1,g);
-if($<g&&t.charCodeAt($)===40)break;m++}}else if(p===91){i===void 0&&(i=Z0(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;m=g}else continue;o||(o=[]),l=Nl(t,
-c,d,r,l,n,o);let f=t.slice(d,m),h;if(p===91){let g=[];l=Nl(t,d+1,m-1,r,l,n,g),h={type:"Glob",kind:"bracket",pos:d+n,end:m+n,text:f,value:"["+ai(g)+"]",parts:g}}else
-h={type:"Glob",kind:p===42?"star":"question",pos:d+n,end:m+n,text:f,value:f,parts:void 0};o.push(h),c=m,d=m-1}return o?(Nl(t,c,s,r,l,n,o),o):r??void 0}var w={Word:0,Assignment:1,Semi:2,Newline:3,Pipe:4,And:5,Or:6,Amp:7,LParen:8,RParen:9,LBrace:10,RBrace:11,Bang:12,If:13,Then:14,Else:15,Elif:16,Fi:17,Do:18,Done:19,
+if($<g&&t.charCodeAt($)===40)break;m++}}else if(p===91){i===void 0&&(i=Z0(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;m=g}else continue;o||(o=[]),l=Ll(t,
+c,d,r,l,n,o);let f=t.slice(d,m),h;if(p===91){let g=[];l=Ll(t,d+1,m-1,r,l,n,g),h={type:"Glob",kind:"bracket",pos:d+n,end:m+n,text:f,value:"["+ai(g)+"]",parts:g}}else
+h={type:"Glob",kind:p===42?"star":"question",pos:d+n,end:m+n,text:f,value:f,parts:void 0};o.push(h),c=m,d=m-1}return o?(Ll(t,c,s,r,l,n,o),o):r??void 0}var w={Word:0,Assignment:1,Semi:2,Newline:3,Pipe:4,And:5,Or:6,Amp:7,LParen:8,RParen:9,LBrace:10,RBrace:11,Bang:12,If:13,Then:14,Else:15,Elif:16,Fi:17,Do:18,Done:19,
 For:20,While:21,Until:22,In:23,Case:24,Esac:25,Function:26,DoubleSemi:27,SemiAmp:28,DoubleSemiAmp:29,Select:30,DblLBracket:31,DblRBracket:32,EOF:33,ArithCmd:34,
 Coproc:35,Redirect:36},li=class{token=w.EOF;_value="";_owner;pos=0;end=0;fileDescriptor=void 0;variableName=void 0;descriptorEnd=0;delimiterQuoted=!1;content=void 0;targetPos=0;targetEnd=0;assignmentOperatorPos=-1;raw=!1;keywordEligible=!1;constructor(e=null){
 this._owner=e}get value(){return this._value??(this._value=this._owner===null?"":this._owner._tokenValue(this.pos,this.end,this.raw))}set value(e){this._value=e}reset(){
@@ -4798,10 +4798,10 @@ if(a===34){for(i++;i<t.length;){let c=t.charCodeAt(i);if(c===34)break;if(c===92)
 122;t++)ds[t]=3;for(let t=65;t<=90;t++)ds[t]=3;for(let t=48;t<=57;t++)ds[t]=2;ds[95]=3;var us=new Uint8Array(128);us[63]=1;us[64]=1;us[42]=1;us[43]=1;us[33]=1;us[61]=
 1;function cf(t){return t<128&&t!==61&&us[t]===1}var e$={63:"?",64:"@",42:"*",43:"+",33:"!"};function df(t){let e=t.type;return e==="Literal"||e==="SimpleExpans\
 ion"||e==="ParameterExpansion"||e==="CommandExpansion"||e==="ArithmeticExpansion"}function t$(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n<48||n>57)return!1}
-return s>e}var xt=-1,Dl=0,uf=1,jl=2,pf=3,Ge=4;function s$(t,e){let s=t[t.length-1],r=e[0],n=0;s?.type==="Literal"&&r?.type==="Literal"&&s.end===r.pos&&(t[t.length-
+return s>e}var xt=-1,jl=0,uf=1,Wl=2,pf=3,Ge=4;function s$(t,e){let s=t[t.length-1],r=e[0],n=0;s?.type==="Literal"&&r?.type==="Literal"&&s.end===r.pos&&(t[t.length-
 1]={type:"Literal",pos:s.pos,end:r.end,text:s.text+r.text,value:s.value+r.value},n=1);for(let o=n;o<e.length;o++)t.push(e[o]);return t}function mf(t){return t<xt}
-function ff(t){return-t-2}function Ll(t,e,s,r){let n=r;for(let o=e;o<s&&n>=0;o++){let i=t.charCodeAt(o);if(n>=Ge)i===91?n++:i===93&&--n===Ge&&(n=jl);else if(n===
-Dl)n=i<128&&ds[i]&1?uf:xt;else if(n===uf){if(i<128&&ds[i]&2)continue;i===91?n=Ge+1:i===43?n=pf:n=i===61?-o-2:xt}else n===jl?i===43?n=pf:n=i===61?-o-2:xt:n=i===61?
+function ff(t){return-t-2}function Dl(t,e,s,r){let n=r;for(let o=e;o<s&&n>=0;o++){let i=t.charCodeAt(o);if(n>=Ge)i===91?n++:i===93&&--n===Ge&&(n=Wl);else if(n===
+jl)n=i<128&&ds[i]&1?uf:xt;else if(n===uf){if(i<128&&ds[i]&2)continue;i===91?n=Ge+1:i===43?n=pf:n=i===61?-o-2:xt}else n===Wl?i===43?n=pf:n=i===61?-o-2:xt:n=i===61?
 -o-2:xt}return n}function Ee(t,e,s,r=0,n=0){t.token=e,t._value=s,t.pos=r,t.end=n,t.fileDescriptor=void 0,t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=
 !1,t.content=void 0,t.assignmentOperatorPos=-1,t.raw=!1,t.keywordEligible=!1}function $s(t,e,s,r,n){t.token=e,t._value=null,t.pos=s,t.end=r,t.fileDescriptor=void 0,
 t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=!1,t.content=void 0,t.assignmentOperatorPos=-1,t.raw=n,t.keywordEligible=!1}function hf(t,e,s){switch(t.
@@ -4959,7 +4959,7 @@ let m=null;if(!i&&!a&&c&&(s===A.CommandStart||s===A.TestMode)){let f=u<this.srcE
 A.CommandStart&&c){if(i){if(p<=8){let f=hf(o,r,p);if(f!==void 0){$s(e,f,r,u,!0);return}}if(p===2&&o.charCodeAt(r)===91&&o.charCodeAt(r+1)===91){$s(e,w.DblLBracket,
 r,u,!0);return}}else if(m!==null&&m.length>0){let f=m.charCodeAt(0);if(f>=97&&f<=122&&m.length<=8||f===33||f===123||f===125){let h=af.get(m);if(h!==void 0){Ee(e,
 h,m,r,u);return}}if(f===91&&m==="[["){Ee(e,w.DblLBracket,m,r,u);return}}}if(s===A.CommandStart||s===A.CommandPrefix||s===A.Declaration){if(d===void 0){let f=-1,
-h=!1;for(let g=r+1;g<u;g++){let y=o.charCodeAt(g);if(y===61){f=g;break}y===91&&(h=!0)}(f!==-1||s!==A.Declaration&&h)&&(d=Ll(o,r,u,Dl))}if(d!==void 0){if(s!==A.Declaration&&
+h=!1;for(let g=r+1;g<u;g++){let y=o.charCodeAt(g);if(y===61){f=g;break}y===91&&(h=!0)}(f!==-1||s!==A.Declaration&&h)&&(d=Dl(o,r,u,jl))}if(d!==void 0){if(s!==A.Declaration&&
 d>=Ge){if(u<this.srcEnd&&(this._errors!==null&&(this._errors.length=n),this.pos=r,this.readWordText(!0,s,!0),this.pos>u)){this.classifyWord(e,s,r,n);return}(this.
 _errors===null||this._errors.length===n)&&this.errors.push({message:"unterminated array subscript",pos:o.indexOf("[",r)})}if(mf(d)){$s(e,w.Assignment,r,u,i),m!==
 null&&(e._value=m),e.assignmentOperatorPos=ff(d);return}}}if((s===A.CommandStart||s===A.TestMode)&&c){if(i){if(p===2&&o.charCodeAt(r)===93&&o.charCodeAt(r+1)===
@@ -4970,9 +4970,9 @@ u;return}}}}$s(e,w.Word,r,u,i),m!==null&&(e._value=m),e.keywordEligible=c}readWo
 o;){let O=n.charCodeAt(i);if(O<128&&de[O]){l=O;break}i++}if(i>=o||de[l]&1&&!(l===40&&i>a&&us[n.charCodeAt(i-1)])&&!e){this.pos=i,this._wordText=(this._buildParts||
 this._buildValue)&&i>a?n.slice(a,i):"",this._wordRaw=!0,this._wordQuoted=!1,this._wordHasExpansions=!1,this._wordKeywordEligible=!0,this._wordAssignmentState=void 0,
 this._buildParts&&(this._wordParts=xs(this._wordText)&&s!==A.ArrayElement?Ft(n,a,i,void 0)??null:null);return}let c=this._buildParts,d=c||this._buildValue,u=d&&
-i>a?n.slice(a,i):"",p=!1,m=!1,f=!0,h=!0,g=i>a?n.charCodeAt(i-1):0,y=Ll(n,a,i,Dl),$,C="",_=0,S=!1,T;for(c&&($=[],C=u,_=a,S=u.length>0&&xs(u));i<o;){let O=n.charCodeAt(
-i);if(O>=128||!de[O]){let P=i;for(i++;i<o;){let D=n.charCodeAt(i);if(D<128&&de[D])break;i++}if(g=n.charCodeAt(i-1),y=Ll(n,P,i,y),d){let D=n.slice(P,i);u+=D,c&&(C+=
-D,S=S||xs(D))}continue}if(de[O]&1){if(e&&y>=Ge){let P=this.findClosingBracket(i);if(P!==-1){let D=P+1;if(y=y===Ge+1?jl:y-1,g=n.charCodeAt(P),d){let K=n.slice(i,
+i>a?n.slice(a,i):"",p=!1,m=!1,f=!0,h=!0,g=i>a?n.charCodeAt(i-1):0,y=Dl(n,a,i,jl),$,C="",_=0,S=!1,T;for(c&&($=[],C=u,_=a,S=u.length>0&&xs(u));i<o;){let O=n.charCodeAt(
+i);if(O>=128||!de[O]){let P=i;for(i++;i<o;){let D=n.charCodeAt(i);if(D<128&&de[D])break;i++}if(g=n.charCodeAt(i-1),y=Dl(n,P,i,y),d){let D=n.slice(P,i);u+=D,c&&(C+=
+D,S=S||xs(D))}continue}if(de[O]&1){if(e&&y>=Ge){let P=this.findClosingBracket(i);if(P!==-1){let D=P+1;if(y=y===Ge+1?Wl:y-1,g=n.charCodeAt(P),d){let K=n.slice(i,
 D);u+=K,c&&(C+=K,S=S||xs(K))}i=D;continue}}if(O===40&&g<128&&us[g]){if(s===A.FunctionName||y>=Ge&&(s===A.CommandStart||s===A.CommandPrefix)||s===A.CommandStart&&
 g===33&&f&&n.charCodeAt(a)===33&&it(n,a+1,o)===i)break;let P=g;if(P===61&&r&&!((s===A.CommandStart||s===A.CommandPrefix||s===A.Declaration||s===A.EvalArgument)&&
 mf(y)&&it(n,ff(y)+1,o)===i))break;let D=i+1,K=this.findClosingShellDelimiter(D,o,41,P===61);if(K===-1&&!r&&!e&&y>=Ge||s===A.CommandStart&&P!==61&&K!==-1&&bn(n,D,
@@ -5120,9 +5120,9 @@ charCodeAt(this.pos);if(oe===92||oe===34||oe===36||oe===96||oe===125||oe===39)br
 length??0)<256&&bn(r,K,n)===this.pos){X=!0;let V=f?.[f.length-1],oe=this.findSubstitutionEnd(V?.start??a,n,this._nestingDepth+(f?.length??0)+1);if(oe!==-1){if(V===
 void 0)return this.pos=oe,o?r.slice(a,oe-1):"";this.pos=oe-1,i=V.depth+1,d=0,u=0,p.length=V.parens+1,F=41}}if(F===40){let V=this.pos>a&&this.pos!==D?r.charCodeAt(
 this.pos-1):0,oe=V===36?this.pos-1:this.pos===P?O:-1,io=oe!==-1||V===60||V===62||V===61||V===64||V===63||V===42||V===43||V===33||V===40&&p[p.length-1]===!1||g&&
-this.pos===a,Aa=oe!==-1&&r.charCodeAt(this.pos+1)!==40||(V===60||V===62)&&h<0&&!g;Aa&&((f??(f=[])).push({start:this.pos+1,dollar:oe,depth:i,parens:p.length,caseDepth:d,
-caseParens:u,arithBase:h,arithExtent:g,substitutions:y,checkedGrammar:X,pendingDelims:m}),d=0,u=0,h=-1,g=!1,X=!1,m=null),p.push(!io),c=!0,!Aa&&h<0&&this.pos+1<n&&
-r.charCodeAt(this.pos+1)===40&&(h=i),oe!==-1&&(Aa?y++:(T??(T=[])).push(i),y+(T?.length??0)+this._nestingDepth+(s?0:1)>256&&!$&&(this.errors.push({message:"maxim\
+this.pos===a,Ta=oe!==-1&&r.charCodeAt(this.pos+1)!==40||(V===60||V===62)&&h<0&&!g;Ta&&((f??(f=[])).push({start:this.pos+1,dollar:oe,depth:i,parens:p.length,caseDepth:d,
+caseParens:u,arithBase:h,arithExtent:g,substitutions:y,checkedGrammar:X,pendingDelims:m}),d=0,u=0,h=-1,g=!1,X=!1,m=null),p.push(!io),c=!0,!Ta&&h<0&&this.pos+1<n&&
+r.charCodeAt(this.pos+1)===40&&(h=i),oe!==-1&&(Ta?y++:(T??(T=[])).push(i),y+(T?.length??0)+this._nestingDepth+(s?0:1)>256&&!$&&(this.errors.push({message:"maxim\
 um command substitution nesting depth exceeded",pos:oe}),$=!0)),O=-1,P=-1,i++,d>0&&u++,this.pos++}else if(F===41){if(d>0&&u===0)this.pos++,c=!0;else{if(d>0&&u--,
 i--,i===0&&!s){let oe=o?r.slice(a,this.pos):"";return this.pos++,oe}if(i<=h&&(h=-1),T!==void 0)for(;T.length>0&&T[T.length-1]>=i;)T.pop();c=p.pop()??!0,this.pos++;
 let V=f?.[f.length-1];V!==void 0&&V.depth===i&&(f.pop(),d=V.caseDepth,u=V.caseParens,h=V.arithBase,g=V.arithExtent,y=V.substitutions,X=V.checkedGrammar,m=V.pendingDelims)}
@@ -5137,11 +5137,11 @@ this.skipHereDocBody(V.delimiter,V.strip,!0,V.quoted);m=null,c=!0}else if(F===35
 pos;for(;this.pos<n;){let oe=r.charCodeAt(this.pos);if(oe<128&&de[oe])break;this.pos++}if(this.pos>V){if(this.pos-V===4&&c&&h<0&&!g){let io=r.charCodeAt(V);io===
 99&&r.charCodeAt(V+1)===97&&r.charCodeAt(V+2)===115&&r.charCodeAt(V+3)===101?d++:io===101&&r.charCodeAt(V+1)===115&&r.charCodeAt(V+2)===97&&r.charCodeAt(V+3)===
 99&&d>0&&(d--,d===0&&(u=0))}c=!1}else{let oe=r.charCodeAt(this.pos);c=oe<128&&(de[oe]&1)!==0,this.pos++}}}return this._unbalanced=!0,s&&f!==void 0&&f.length>0&&
-this.errors.push({message:"unterminated command substitution",pos:f[0].dollar}),o?r.slice(a,this.pos):""}};function Wl(t){switch(t){case",":return 1;case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"&=":case"|=":case"^=":return 2;case"||":
+this.errors.push({message:"unterminated command substitution",pos:f[0].dollar}),o?r.slice(a,this.pos):""}};function Ml(t){switch(t){case",":return 1;case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"&=":case"|=":case"^=":return 2;case"||":
 return 4;case"&&":return 5;case"|":return 6;case"^":return 7;case"&":return 8;case"==":case"!=":return 9;case"<":case"<=":case">":case">=":return 10;case"<<":case"\
 >>":return 11;case"+":case"-":return 12;case"*":case"/":case"%":return 13;case"**":return 14;case"?":return 3;default:return-1}}function yf(t,e,s){for(;s>e;){let r=t.
 charCodeAt(s-1);if(r!==32&&r!==9&&r!==10)break;s--}return s}function n$(t){switch(t){case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"\
-&=":case"|=":case"^=":case"**":return!0;default:return!1}}function Ml(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(_,S,T=!1){let O={type:"\
+&=":case"|=":case"^=":case"**":return!0;default:return!1}}function Fl(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(_,S,T=!1){let O={type:"\
 ArithmeticWord",pos:_+e,end:S+e,value:t.slice(_,S),parts:void 0};return T&&s?.embeddedWords.push(O),O}function l(){for(;n<o;){let _=t.charCodeAt(n);if(_===32||_===
 9||_===10)n++;else break}}function c(){if(n>=o)return null;let _=t.charCodeAt(n),S=n+1<o?t.charCodeAt(n+1):0,T=n+2<o?t.charCodeAt(n+2):0;switch(_){case 44:return n++,
 ",";case 61:return S===61?(n+=2,"=="):(n++,"=");case 33:return S===61?(n+=2,"!="):null;case 60:return S===60?T===61?(n+=3,"<<="):(n+=2,"<<"):S===61?(n+=2,"<="):
@@ -5152,9 +5152,9 @@ return S===61?(n+=2,"^="):(n++,"^");case 63:return n++,"?";default:return null}}
 45||t.charCodeAt(n+1)===61)break;n++,l()}if(t.charCodeAt(n)===40){let S=1;for(n++;n<o&&S>0;){let T=s?.findArithmeticWordEnd?.(n+e,e+o)??n+e;if(T>n+e){n=T-e;continue}
 let O=t.charCodeAt(n++);O===40?S++:O===41&&S--}}else n<o&&t.charCodeAt(n)!==41&&t.charCodeAt(n)!==58&&h(0);l();let _=t.charCodeAt(n);(_===43||_===45)&&t.charCodeAt(
 n+1)===_&&(n+=2)}function u(_){l();let S=n;if(S===o)return a(S,S);let T=s?.embeddedWords.length??0,O=0;for(;;){if(d(),l(),t.charCodeAt(n)===58&&O>0){O--,n++;continue}
-let P=n,D=c();if(D===null||O===0&&Wl(D)<_){n=P;break}D==="?"&&O++}return s&&(s.embeddedWords.length=T),a(S,yf(t,S,n))}function p(_,S){if(S>256)return u(_);let T=m(
-S);for(;l(),!(n>=o);){let O=n,P=c();if(!P)break;if(P==="?"){if(Wl(P)<_){n=O;break}let F=p(1,S+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let ve=p(3,S+1);T={type:"Ari\
-thmeticTernary",pos:T.pos,end:ve.end,test:T,consequent:F,alternate:ve};continue}let D=Wl(P);if(D<_){n=O;break}let K=n$(P)?D:D+1,X=p(K,S+1);T={type:"ArithmeticBi\
+let P=n,D=c();if(D===null||O===0&&Ml(D)<_){n=P;break}D==="?"&&O++}return s&&(s.embeddedWords.length=T),a(S,yf(t,S,n))}function p(_,S){if(S>256)return u(_);let T=m(
+S);for(;l(),!(n>=o);){let O=n,P=c();if(!P)break;if(P==="?"){if(Ml(P)<_){n=O;break}let F=p(1,S+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let ve=p(3,S+1);T={type:"Ari\
+thmeticTernary",pos:T.pos,end:ve.end,test:T,consequent:F,alternate:ve};continue}let D=Ml(P);if(D<_){n=O;break}let K=n$(P)?D:D+1,X=p(K,S+1);T={type:"ArithmeticBi\
 nary",pos:T.pos,end:X.end,operator:P,left:T,right:X}}return T}function m(_){if(l(),_>256)return u(15);if(n>=o)return a(n,n);let S=n,T=t.charCodeAt(n),O=n+1<o?t.
 charCodeAt(n+1):0;if(T===43&&O===43){n+=2;let P=m(_+1);return{type:"ArithmeticUnary",pos:S+e,end:P.end,operator:"++",operand:P,prefix:!0}}if(T===45&&O===45){n+=
 2;let P=m(_+1);return{type:"ArithmeticUnary",pos:S+e,end:P.end,operator:"--",operand:P,prefix:!0}}if(T===33){n++;let P=m(_+1);return{type:"ArithmeticUnary",pos:S+
@@ -5175,30 +5175,30 @@ n);if(T>=97&&T<=122||T>=65&&T<=90||T>=48&&T<=57||T===95)n++;else break}return a(
 48&&S<=57||S>=65&&S<=90||S>=97&&S<=122||S===95||S===35)n++;else break}if(n>_&&n<o&&t.charCodeAt(n)===91){let S=s?.findClosingBracket?.(n+e+1,e+o)??-1;if(S!==-1)
 n=S-e+1;else{n++;let T=1;for(;n<o&&T>0;){let O=t.charCodeAt(n);O===91?T++:O===93&&T--,n++}}return a(_,n,!0)}return n===_&&n++,a(_,n)}if(l(),n>=o)return null;let $=n,
 C=p(0,r);return l(),n<o?(s&&(s.embeddedWords.length=i),a($,yf(t,$,o),s!==void 0)):C}var di=(t,e)=>xs(e.text)?Ft(e.text,0,e.text.length,void 0,e.pos):void 0;function sr(t){return t.wordParts??(t.wordParts=(e,s,r)=>o$(e,s,r,t))}function ui(t){return t.
-embeddedParts??(t.embeddedParts=(e,s,r)=>Fl(e,s,r,t))}function wf(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>i$(e,s,r,t))}function o$(t,e,s=0,r=Sr()){let n=new lt(
-t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildWordParts(e.pos)??void 0}function Fl(t,e,s=0,r,n=!1){if(!Tr(t,e.pos,e.end))return;let o=new lt(t,e.pos,e.end,
+embeddedParts??(t.embeddedParts=(e,s,r)=>Ul(e,s,r,t))}function wf(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>i$(e,s,r,t))}function o$(t,e,s=0,r=Sr()){let n=new lt(
+t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildWordParts(e.pos)??void 0}function Ul(t,e,s=0,r,n=!1){if(!Tr(t,e.pos,e.end))return;let o=new lt(t,e.pos,e.end,
 !1,r);return o._nestingDepth=s,o.buildEmbeddedWordParts(e.pos,n)??void 0}function i$(t,e,s=0,r){let n=new lt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildArrayElementParts(
-e.pos)??void 0}function kf(t,e,s=0,r){let n=new lt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildHereDocParts(e.pos,e.end)??void 0}function Pr(t,e,s,r,n,o=r){if(!Tr(s,e,e+t.length))return Ml(t,e,void 0,r)??void 0;let i=[],a=new lt(s,0,s.length,!1,n);a._nestingDepth=r;let l=Ml(t,e,{embeddedWords:i,
+e.pos)??void 0}function kf(t,e,s=0,r){let n=new lt(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildHereDocParts(e.pos,e.end)??void 0}function Pr(t,e,s,r,n,o=r){if(!Tr(s,e,e+t.length))return Fl(t,e,void 0,r)??void 0;let i=[],a=new lt(s,0,s.length,!1,n);a._nestingDepth=r;let l=Fl(t,e,{embeddedWords:i,
 commandExpansion:(c,d,u)=>new kt("ArithmeticCommandExpansion",c,d,u,{source:s,start:c+2,end:d-1,depth:r+1,parenBoundary:!0,context:n}),findClosingBracket:(c,d)=>a.
 findClosingBracket(c,d),findClosingBrace:(c,d)=>a.findClosingBrace(c,d),findClosingParenthesis:(c,d)=>a.findClosingParenthesis(c,d),findArithmeticExpansionEnd:(c,d)=>a.
-findArithmeticExpansionEnd(c,d),findArithmeticWordEnd:(c,d)=>a.findArithmeticWordEnd(c,d)},r)??void 0;if(o<=256)for(let c of i)c.parts=Fl(s,c,o,n,!0);return l}var Ul=class{type="ArrayValue";pos;end;#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=r,this.#e=e,this.#t=n,this.#r=o}get elements(){if(this.#s)return this.#s;
+findArithmeticExpansionEnd(c,d),findArithmeticWordEnd:(c,d)=>a.findArithmeticWordEnd(c,d)},r)??void 0;if(o<=256)for(let c of i)c.parts=Ul(s,c,o,n,!0);return l}var Vl=class{type="ArrayValue";pos;end;#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=r,this.#e=e,this.#t=n,this.#r=o}get elements(){if(this.#s)return this.#s;
 let e=new lt(this.#e,this.pos+1,this.end-1,!1,this.#r);e._nestingDepth=this.#t;let s=[];for(;e.peek(A.ArrayElement).token!==w.EOF;){let r=e.next(A.ArrayElement);
 if(r.token!==w.Word&&r.token!==w.Assignment)continue;let n=r.raw?r.value:this.#e.slice(r.pos,r.end),o=n.charCodeAt(0)===91,i=e.getSubstitutionContext(),a=!o&&r.
 raw&&r.keywordEligible?void 0:this.#e,l=a===void 0?di:o?wf(i):sr(i);s.push(new Me(n,r.pos,r.end,a,l,this.#t))}return this.#s=s,s}toJSON(){return{type:this.type,
 pos:this.pos,end:this.end,elements:this.elements}}},pi=class{type="Assignment";pos;end;text;#e;#t;#r;#s;#n=null;#a;#i;#o=null;constructor(e,s,r,n,o,i,a){this.pos=
 s,this.end=r,this.text=e,this.#e=n,this.#s=o,this.#t=i,this.#r=a}get name(){return this.#n??this.resolveTarget()}get append(){return this.#n===null&&this.resolveTarget(),
 this.#a}get index(){return this.#n===null&&this.resolveTarget(),this.#i}get value(){if(this.#o!==null)return this.#o;let e=this.#s+1,s=it(this.#e,e,this.end);return this.#o=
-this.#e.charCodeAt(s)===40&&this.#e.charCodeAt(this.end-1)===41?new Ul(this.#e,s,this.end,this.#t,this.#r):new Me(this.#e.slice(e,this.end),e,this.end,this.#e,sr(
+this.#e.charCodeAt(s)===40&&this.#e.charCodeAt(this.end-1)===41?new Vl(this.#e,s,this.end,this.#t,this.#r):new Me(this.#e.slice(e,this.end),e,this.end,this.#e,sr(
 this.#r),this.#t),this.#o}resolveTarget(){let e=this.#s-this.pos,s=e,r=e;for(;r>=2&&this.text.charCodeAt(r-2)===92&&this.text.charCodeAt(r-1)===10;)r-=2;this.text.
 charCodeAt(r-1)===43&&(this.#a=!0,s=r-1);let n=this.text.indexOf("[");if(n>0&&n<s){let i=this.text.lastIndexOf("]",e);if(i>n){let a=this.pos+n+1,l=this.pos+i;this.#i=
 new Me(this.#e.slice(a,l),a,l,this.#e,ui(this.#r),this.#t),s=n}}let o=this.text.slice(0,s);return this.#n=o.includes(`\\
 `)?o.split(`\\
-`).join(""):o}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,name:this.name,append:this.append,index:this.index,value:this.value}}};var Vl=t=>t.type==="Word"||t.type==="Assignment",kn=class{type="Command";pos;end;name;prefix;suffix;#e;#t;constructor(e,s,r,n,o){this.pos=e,this.end=s,this.name=
-r,this.prefix=n,this.suffix=o}get args(){if(this.#e===void 0){let e=this.suffix;this.#e=e.every(Vl)?e:e.filter(Vl)}return this.#e}get redirects(){if(this.#t===void 0){
-let e=[];for(let s of this.prefix)s.type!=="Assignment"&&e.push(s);for(let s of this.suffix)Vl(s)||e.push(s);this.#t=e}return this.#t}toJSON(){return{type:this.
+`).join(""):o}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,name:this.name,append:this.append,index:this.index,value:this.value}}};var Hl=t=>t.type==="Word"||t.type==="Assignment",kn=class{type="Command";pos;end;name;prefix;suffix;#e;#t;constructor(e,s,r,n,o){this.pos=e,this.end=s,this.name=
+r,this.prefix=n,this.suffix=o}get args(){if(this.#e===void 0){let e=this.suffix;this.#e=e.every(Hl)?e:e.filter(Hl)}return this.#e}get redirects(){if(this.#t===void 0){
+let e=[];for(let s of this.prefix)s.type!=="Assignment"&&e.push(s);for(let s of this.suffix)Hl(s)||e.push(s);this.#t=e}return this.#t}toJSON(){return{type:this.
 type,pos:this.pos,end:this.end,name:this.name,prefix:this.prefix,suffix:this.suffix}}};var mi=class{type="HereDocBody";pos;end;text="";#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=s,this.#e=e,this.#t=n,this.#r=o,this.#s=r?void 0:null}get parts(){
 return this.#s===null&&(this.#s=kf(this.#e,this,this.#t,this.#r)),this.#s}toJSON(){return{type:this.type,pos:this.pos,end:this.end,text:this.text,parts:this.parts}}};lt._findSubstitutionEnd=f$;kt._resolveScript=m$;_r._resolveExpression=Pr;function a$(t){switch(t.length){case 5:return t==="local"||t==="alias";case 6:return t===
-"export";case 7:return t==="declare"||t==="typeset";case 8:return t==="readonly";default:return!1}}var Bl=class{type="ArithmeticCommand";pos;end;body;#e;#t;#r;#s=null;constructor(e,s,r,n,o,i){
+"export";case 7:return t==="declare"||t==="typeset";case 8:return t==="readonly";default:return!1}}var zl=class{type="ArithmeticCommand";pos;end;body;#e;#t;#r;#s=null;constructor(e,s,r,n,o,i){
 this.pos=e,this.end=s,this.body=r,this.#e=n,this.#t=o,this.#r=i}get expression(){return this.#s===null&&(this.#s=Pr(this.body,this.pos+2,this.#e,this.#t,this.#r)),
 this.#s}set expression(e){this.#s=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,expression:this.expression,body:this.body}}},vn=class{type="\
 ArithmeticFor";pos;end;body;#e;#t;#r;#s;#n;#a;#i;#o;#u;#l=null;#c=null;#d=null;constructor(e,s,r,n,o,i,a,l,c,d,u,p){this.pos=e,this.end=s,this.body=r,this.#e=n,
@@ -5213,13 +5213,13 @@ Done]=1;ps[w.Esac]=1;ps[w.ArithCmd]=1;function vf(t){return t.token===w.Word&&t.
 1;Ve[w.Bang]=1;Ve[w.LParen]=1;Ve[w.LBrace]=1;Ve[w.DblLBracket]=1;Ve[w.If]=1;Ve[w.For]=1;Ve[w.While]=1;Ve[w.Until]=1;Ve[w.Case]=1;Ve[w.Function]=1;Ve[w.Select]=1;
 Ve[w.ArithCmd]=1;Ve[w.Coproc]=1;Ve[w.Redirect]=1;var d$={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
 "-w":1,"-x":1,"-z":1,"-n":1,"-o":1,"-N":1,"-S":1,"-L":1,"-G":1,"-O":1,"-R":1},u$={"==":1,"!=":1,"=~":1,"=":1,"-eq":1,"-ne":1,"-lt":1,"-le":1,"-gt":1,"-ge":1,"-n\
-t":1,"-ot":1,"-ef":1,"<":1,">":1},xf=[],p$=[],Hl=[];function Gl(t){return new xn(t,0,t.length).run()}function m$(t,e,s,r=0,n=!1,o){return new xn(t,e,s,r,n,void 0,
-o).run()}var zl=class t extends lt{boundaries;pending;context;constructor(e,s,r,n,o,i=!0){super(e,s.start,s.end,i,o),this._nestingDepth=s.depth,this.boundaries=
+t":1,"-ot":1,"-ef":1,"<":1,">":1},xf=[],p$=[],Bl=[];function Kl(t){return new xn(t,0,t.length).run()}function m$(t,e,s,r=0,n=!1,o){return new xn(t,e,s,r,n,void 0,
+o).run()}var Gl=class t extends lt{boundaries;pending;context;constructor(e,s,r,n,o,i=!0){super(e,s.start,s.end,i,o),this._nestingDepth=s.depth,this.boundaries=
 r,this.pending=n,this.context=o}fork(e,s,r=!1){return new t(this.getSource(),{start:e,end:s,depth:this._nestingDepth},this.boundaries,this.pending,this.context,
 r)}findSubstitutionEnd(e,s,r=this._nestingDepth+1){let n=this.context.boundaries?.get(e);if(n!==void 0)return n<=s?n:-1;let o=this.boundaries.get(e);return o!==
 void 0?o<=s?o:-1:(this.boundaries.has(e)||(this.boundaries.set(e,void 0),this.pending.push({start:e,end:s,depth:r})),-1)}};function f$(t,e,s,r,n){let o=new Map(
-[[e,void 0]]),i=[{start:e,end:s,depth:r}];for(;i.length>0;){let a=i.length,l=i[a-1],c=new zl(t,l,o,i,n),d=new xn(t,l.start,l.end,l.depth,!0,c).findSubstitutionEnd();
-i.length===a&&(o.set(l.start,d),d!==-1&&Ol(n).set(l.start,d),i.pop())}return o.get(e)??-1}var xn=class{tok;source;start;end;depth;errors=null;syntaxDepth=0;constructor(e,s,r,n=0,o=!1,i,a){
+[[e,void 0]]),i=[{start:e,end:s,depth:r}];for(;i.length>0;){let a=i.length,l=i[a-1],c=new Gl(t,l,o,i,n),d=new xn(t,l.start,l.end,l.depth,!0,c).findSubstitutionEnd();
+i.length===a&&(o.set(l.start,d),d!==-1&&Nl(n).set(l.start,d),i.pop())}return o.get(e)??-1}var xn=class{tok;source;start;end;depth;errors=null;syntaxDepth=0;constructor(e,s,r,n=0,o=!1,i,a){
 this.tok=i??new lt(e,s,r,o,Sr(a)),this.tok._nestingDepth=n,this.source=e,this.start=s,this.end=r,this.depth=n}run(){let e=this.start;this.depth>256&&this.error(
 "maximum substitution nesting depth exceeded",e);let s;if(e===0&&this.source.charCodeAt(0)===35&&this.source.charCodeAt(1)===33){let o=this.source.indexOf(`
 `);s=o===-1?this.source:this.source.slice(0,o)}let r=this.list();for(;;){let o=this.tok.peek(A.CommandStart);if(o.token===w.EOF||(this.unexpectedToken(o),!tt[o.
@@ -5252,7 +5252,7 @@ While:e=this.whileClause();break;case w.Until:e=this.untilClause();break;case w.
 Select:e=this.selectClause();break;case w.DblLBracket:e=this.testCommand();break;case w.ArithCmd:e=this.arithCommand();break;case w.Coproc:return this.coprocCommand();case w.
 Word:case w.Assignment:case w.Redirect:return this.simpleCommandOrFunction(!1);default:return null}return this.withRedirects(e)}collectTrailingRedirects(){let e=xf;
 for(;this.tok.peekFollow(ps).token===w.Redirect;)e===xf&&(e=[]),e.push(this.readRedirect(A.Normal));return e}arithCommand(){let e=this.tok.next(A.CommandStart);
-return new Bl(e.pos,e.end,e.value,this.source,this.depth,this.tok.getSubstitutionContext())}coprocCommand(){let e=this.tok.next(A.CommandStart),s=e.pos,r=this.tok.
+return new zl(e.pos,e.end,e.value,this.source,this.depth,this.tok.getSubstitutionContext())}coprocCommand(){let e=this.tok.next(A.CommandStart),s=e.pos,r=this.tok.
 peek(A.CommandStart),n;if(r.token===w.Word){let a=this.tok.fork(r.end,this.end);switch(a.peek(A.CommandStart).token){case w.LParen:a.next(A.CommandStart),a.peek(
 A.Normal).token!==w.RParen&&(n=this.readWord(A.CommandStart));break;case w.LBrace:case w.If:case w.For:case w.While:case w.Until:case w.Case:case w.Select:case w.
 DblLBracket:case w.ArithCmd:n=this.readWord(A.CommandStart)}}let o=r.token===w.Word&&n===void 0?this.simpleCommandOrFunction(!0):this.command();if(o&&o.type!=="\
@@ -5267,11 +5267,11 @@ CommandStart).pos;if(this.syntaxDepth>=256){this.error("maximum brace group nest
 list();this.syntaxDepth--,s.length===0&&this.error("expected command in brace group",e);let r=this.acceptEnd(w.RBrace,A.Normal);r<0&&this.error("expected '}' to\
  close brace group",this.tok.getPos());let n=r>=0?r:e;return{type:"BraceGroup",pos:e,end:n,body:this.makeCompoundList(s)}}ifClause(){let e=this.tok.next(A.CommandStart).
 pos;if(this.syntaxDepth>=256){this.error("maximum if nesting depth exceeded",e);let o=this.tok.skipCompoundBody(w.Fi);o<0&&this.error("expected 'fi' to close 'i\
-f'",this.tok.getPos());let i=o>=0?o:e;return{type:"If",pos:e,end:i,clause:this.makeCompoundList([]),then:this.makeCompoundList([]),elif:Hl,else:void 0}}this.syntaxDepth++;
+f'",this.tok.getPos());let i=o>=0?o:e;return{type:"If",pos:e,end:i,clause:this.makeCompoundList([]),then:this.makeCompoundList([]),elif:Bl,else:void 0}}this.syntaxDepth++;
 let s,r=e;for(;;){let o=this.list(),i=this.emptyListPos(o),a=this.makeCompoundList(o);this.skipSemi();let l=this.accept(w.Then,A.CommandStart);l?i>=0&&this.error(
 `expected command after '${r===e?"if":"elif"}'`,i):this.error("expected 'then'",this.tok.getPos());let c=this.list(),d=this.makeCompoundList(c);l&&c.length===0&&
-(this.error("expected command after 'then'",this.tok.peek(A.CommandStart).pos),d.pos=l.end,d.end=l.end),s?(s.elif===Hl&&(s.elif=[]),s.elif.push({type:"Elif",pos:r,
-end:d.end,clause:a,then:d})):s={type:"If",pos:e,end:e,clause:a,then:d,elif:Hl,else:void 0},this.skipSemi();let u=this.accept(w.Elif,A.CommandStart);if(!u)break;
+(this.error("expected command after 'then'",this.tok.peek(A.CommandStart).pos),d.pos=l.end,d.end=l.end),s?(s.elif===Bl&&(s.elif=[]),s.elif.push({type:"Elif",pos:r,
+end:d.end,clause:a,then:d})):s={type:"If",pos:e,end:e,clause:a,then:d,elif:Bl,else:void 0},this.skipSemi();let u=this.accept(w.Elif,A.CommandStart);if(!u)break;
 r=u.pos}if(this.accept(w.Else,A.CommandStart)){let o=this.list(),i=this.emptyListPos(o);i>=0&&this.error("expected command after 'else'",i),s.else=this.makeCompoundList(
 o),this.skipSemi()}let n=this.acceptEnd(w.Fi,A.CommandStart);return n<0&&this.error("expected 'fi' to close 'if'",this.tok.getPos()),s.end=n>=0?n:r,this.syntaxDepth--,
 s}forClause(){let e=this.tok.next(A.CommandStart).pos;if(this.tok.peek(A.Normal).token===w.LParen)return this.cStyleFor(e);let s=this.readRequiredWord("for"),r;
@@ -5353,29 +5353,29 @@ Normal)):(s.token!==w.EOF&&this.error(`expected word after '${e}'`,s.pos),new Me
 raw&&e.keywordEligible?void 0:this.source;return new Me(s,e.pos,e.end,r,r===void 0?di:sr(this.tok.getSubstitutionContext()),this.depth)}toWordFromPosEnd(e,s,r){
 return e.pos===s&&e.end===r?this.toWord(e):new Me(this.source.slice(s,r),s,r,this.source,sr(this.tok.getSubstitutionContext()),this.depth)}parseAssignment(e){let s=e.
 raw?e.value:this.source.slice(e.pos,e.end);return new pi(s,e.pos,e.end,this.source,e.assignmentOperatorPos,this.depth,this.tok.getSubstitutionContext())}makeCompoundList(e){
-let s=this.tok.getPos(),r=e.length>0?e[0].pos:s,n=e.length>0?e[e.length-1].end:s;return{type:"CompoundList",pos:r,end:n,commands:e}}};function $f(t,e){return(t.type==="ArithmeticFor"?t.test===void 0:h$(t)||t.kind==="while"&&Kl(e))&&Sf(t.body)&&!Cf(t.body)}function _f(t,e){let s=[];return hn(t,
+let s=this.tok.getPos(),r=e.length>0?e[0].pos:s,n=e.length>0?e[e.length-1].end:s;return{type:"CompoundList",pos:r,end:n,commands:e}}};function $f(t,e){return(t.type==="ArithmeticFor"?t.test===void 0:h$(t)||t.kind==="while"&&Yl(e))&&Sf(t.body)&&!Cf(t.body)}function _f(t,e){let s=[];return hn(t,
 r=>{s.push(r)}),s.some(e)}var Sf=t=>t.type==="Statement"&&t.background===!0||t.type!=="Function"&&_f(t,Sf),Cf=t=>t.type==="Command"&&b.waiting_command.test(t.name?.
 text??"")||t.type!=="Function"&&!(t.type==="Statement"&&t.background)&&_f(t,Cf);function h$({kind:t,clause:e}){let s=e.commands.length===1?e.commands[0].command:
 void 0;if(s?.type==="ArithmeticCommand")return t==="while"&&/^\s*[1-9]\d*\s*$/.test(s.body);if(s?.type!=="Command")return!1;let r=[s.name?.text??"",...s.args.map(
-({text:n})=>n)].join(" ");return t==="while"?b.always_true.test(r):b.always_false.test(r)}function Kl(t){let e=t?.kind==="pipe"?t.from.at(-1):void 0;if(!e||e.wrappers.
+({text:n})=>n)].join(" ");return t==="while"?b.always_true.test(r):b.always_false.test(r)}function Yl(t){let e=t?.kind==="pipe"?t.from.at(-1):void 0;if(!e||e.wrappers.
 includes("timeout"))return!1;let{program:s,args:r,redirects:n}=e;return b.endless.test(`${s} ${le([...r,...n.map(({path:o})=>o)]).text}`)}var g$=256,Ef=64;function b$(t,e){let s=e.flatMap(({text:r},n)=>{let o=/^(?:!|-not)$/.test(e[n-1]?.text??""),i=/^-i?(name|path|wholename)$/.test(r)&&!o?e[n+1]?.
 text:void 0;return i===void 0?[]:[i.slice(i.lastIndexOf("/")+1)]});return t.flatMap(({text:r,glob:n})=>{let o=`${r.replace(/\/+$/,"")}/${"\uFFFC"}`;return s.length===
-0?[{text:o,glob:n}]:s.slice(0,8).map(i=>({text:`${o}/${i}`,glob:n||/[*?[]/.test(i)}))})}var Yl=(t,e,{text:s,glob:r})=>({text:t.text.replaceAll(e,()=>s),glob:t.glob||
+0?[{text:o,glob:n}]:s.slice(0,8).map(i=>({text:`${o}/${i}`,glob:n||/[*?[]/.test(i)}))})}var Xl=(t,e,{text:s,glob:r})=>({text:t.text.replaceAll(e,()=>s),glob:t.glob||
 r&&t.text.includes(e)});function Af(t,e){if(e!==void 0)return ke(t.split(e).filter(r=>r!==""));let s=t.match(/"[^"\n]*"|'[^'\n]*'|\S+/g)??[];return ke(s.map(r=>r.
 replace(/^(["'])(.*)\1$/,"$2")))}var Tf={"find gfind":t=>{let{args:e}=t,s=e.findIndex(({text:p})=>/^(-(?![HLPOD])|[(!])/.test(p)),r=e.slice(0,s===-1?void 0:s).filter(
 ({text:p})=>!/^-[HLPOD]/.test(p)),n=s===-1?[]:e.slice(s),o=b$(r.length>0?r:[R(".")],n),i=o.map(({text:p})=>p),a=p=>km(p,i,r[0]?.text??"."),l=n.flatMap(({text:p},m)=>{
 let[f,h]=/^-f(print0?|ls|printf)$/.test(p)?n.slice(m+1):[];return f?[{path:f,text:p==="-fprintf"?a(h?.text??""):We(i)}]:[]});t.redirect(l.map(({path:p})=>({kind:"\
 write",path:p}))).record();let c=n.flatMap(({text:p},m)=>{if(!/^-(exec|execdir|ok|okdir)$/.test(p))return[];let h=n.slice(m+1,Do(n,m)).flatMap(y=>y.text==="{}"?
-o:[Yl(y,"{}",o[0])]),g=t.consumeInput().with({program:"find"}).runWords(h);return g==="\uFFFC"?[]:[g]});for(let{path:p,text:m}of l)t.write(p.text,m);let d=n.filter(
+o:[Xl(y,"{}",o[0])]),g=t.consumeInput().with({program:"find"}).runWords(h);return g==="\uFFFC"?[]:[g]});for(let{path:p,text:m}of l)t.write(p.text,m);let d=n.filter(
 (p,m)=>n[m-1]?.text==="-printf");return(d.length>0?d.map(({text:p})=>a(p)).join(""):We(i))+c.join("")},"fd fdfind":t=>{t.record();let e=t.args.findIndex(({text:o})=>/^(-x|-X|--exec|--exec-batch)$/.
-test(o));if(e===-1)return"\uFFFC";let s=R("\uFFFC"),r=t.args.slice(e+1),n=r.some(({text:o})=>o.includes("{"));return t.runWords(n?r.map(o=>Yl(o,"{}",s)):[...r,s]),
-"\uFFFC"},"xargs gxargs":t=>{let{options:e,operands:s}=W(t.args,q.getopt.xargs),{scope:r,context:n}=t;Kl(n.input)&&/^0+$/.test(M(e,"P","max-procs")[0]?.text??"")&&
+test(o));if(e===-1)return"\uFFFC";let s=R("\uFFFC"),r=t.args.slice(e+1),n=r.some(({text:o})=>o.includes("{"));return t.runWords(n?r.map(o=>Xl(o,"{}",s)):[...r,s]),
+"\uFFFC"},"xargs gxargs":t=>{let{options:e,operands:s}=W(t.args,q.getopt.xargs),{scope:r,context:n}=t;Yl(n.input)&&/^0+$/.test(M(e,"P","max-procs")[0]?.text??"")&&
 t.interpreter.reportForkBomb(t);let[o]=M(e,"a","arg-file"),a=(o?t.interpreter.files.written(o.text,r.folder)?.text:n.stdin?.readRest())??"\uFFFC",[l]=M(e,"d","d\
 elimiter"),c=M(e,"I","replace")[0]?.text??(z(e,"i","replace")?"{}":void 0),d=a.includes("\0")?"\0":`
 `,u=l?.text.replace("\\n",`
 `)??(c===void 0?void 0:`
 `),p=z(e,"0","null")?d:u,m=Af(a,p),f=s.length>0?s:[R("echo")],h=t.with({program:"xargs",context:ot(n,"",n.input)});return t.interpreter.budget.spend(m.length>>2),
-c===void 0?h.runWords([...f,...os(m,g$)]):os(m,Ef).map(({text:y,glob:$})=>{let C=R(y.trimStart(),$);return h.runWords(f.map(_=>Yl(_,c,C)))}).join("")},parallel:t=>{
+c===void 0?h.runWords([...f,...os(m,g$)]):os(m,Ef).map(({text:y,glob:$})=>{let C=R(y.trimStart(),$);return h.runWords(f.map(_=>Xl(_,c,C)))}).join("")},parallel:t=>{
 let{options:e,operands:s}=W(t.args,q.getopt.parallel),r=[],n=[],o=M(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.text.startsWith("::::")?
 o:n:i.push(u);i===r&&o.length===0&&o.push(R("-"));let a=z(e,"q","quote"),l=a?bs(r):le(r).text,c=M(e,"I","replace").find(({text:u})=>u!=="")?.text??"{}";for(let{
 text:u}of o){let p=u==="-"?t.context.stdin?.readRest():t.findWritten(u)?.text;n.push(...Af(p??"\uFFFC",`
@@ -5414,30 +5414,30 @@ test(i.text)?i.text:ms(i,s)??[]),[n="",...o]=r;if(!(o.length<e.length||s.functio
 if(!(n==="["?o.pop()!=="]":n!=="test"))return o[0]==="!"&&o.length>1?Lf(fi(o.slice(1)),1):o[1]==="=="&&o[0]===o[2]?void 0:fi(o)}}function fi(t){let[e,s,r]=t;if(!(e===
 void 0||t.includes(void 0)||t.length>3))return s===void 0?t.length===1?e!=="":void 0:r===void 0?e==="-z"||e==="-n"?s===""==(e==="-z"):void 0:/^(?:==?|!=)$/.test(
 s)?e===r==(s!=="!="):void 0}function Df({word:t,items:e},s){let r=ms(t,s);if(!(r===void 0||e.some(({terminator:n})=>n?.includes("&")))){for(let{pattern:n,body:o}of e){
-let i=n.map(a=>a.text==="*"?r:ms(a,s));if(i.includes(r))return[o];if(i.includes(void 0))return}return[]}}var x$=256*1024,Xl={characters:16*1024,commands:90},jf=48,Wf=1e3;function Ql(t,e){if(t.length>is)e.fail("too-long",`longer than ${is} characters`);else if($$(t)>
+let i=n.map(a=>a.text==="*"?r:ms(a,s));if(i.includes(r))return[o];if(i.includes(void 0))return}return[]}}var x$=256*1024,Ql={characters:16*1024,commands:90},jf=48,Wf=1e3;function Jl(t,e){if(t.length>is)e.fail("too-long",`longer than ${is} characters`);else if($$(t)>
 jf)e.fail("too-deep",`more than ${jf} brackets are open at once`);else if(t.split("<<").length>Wf)e.fail("too-much",`more than ${Wf} here-documents`);else{e.spend(
-t.length>>10);try{let s=Gl(t),r=s.errors===void 0?s:Gl(t.replace(b.group_in_path,"/$1"));return Jl(r,e),r}catch(s){e.fail("too-deep",`cannot be parsed: ${s.message}`)}}}
-function hi(t,e){let s=Ql(`: ${t}`,e)?.commands[0]?.command,[r]=s?.type==="Command"?s.suffix:[];return r?.type==="Word"?r:void 0}function Jl(t,e){let[s]=t.errors??
+t.length>>10);try{let s=Kl(t),r=s.errors===void 0?s:Kl(t.replace(b.group_in_path,"/$1"));return Zl(r,e),r}catch(s){e.fail("too-deep",`cannot be parsed: ${s.message}`)}}}
+function hi(t,e){let s=Jl(`: ${t}`,e)?.commands[0]?.command,[r]=s?.type==="Command"?s.suffix:[];return r?.type==="Word"?r:void 0}function Zl(t,e){let[s]=t.errors??
 [];s&&e.fail("unparsable",`cannot be parsed: ${s.message} at character ${s.pos}`)}function $$(t){let e=0,s=0;for(let[r]of t.matchAll(/[[\](){}]/g))e="([{".includes(
 r)?e+1:Math.max(0,e-1),s=Math.max(s,e);return s}function*Mf(t){let e=new Set,s=[],r=0;for(let n of _$(t.slice(0,x$).replace(b.here_document,"$1"))){let o=n.trim().
-replace(b.long_line_prefix,"");o===""||o.length>Xl.characters||e.has(o)||(e.add(o),(s.length===Xl.commands||r+o.length>Xl.characters)&&(yield s,s=[],r=0),s.push(
+replace(b.long_line_prefix,"");o===""||o.length>Ql.characters||e.has(o)||(e.add(o),(s.length===Ql.commands||r+o.length>Ql.characters)&&(yield s,s=[],r=0),s.push(
 o),r+=o.length+1)}s.length>0&&(yield s)}function*_$(t){let e=0;for(let{0:s,index:r}of t.matchAll(b.long_line_separator)){if(/^(?:'[^']*|"(?:\\[\s\S]|[^"\\])*)$/.
-test(s))return;/^[\\'"]/.test(s)||(yield t.slice(e,r),e=r+s.length)}yield t.slice(e)}var S$=32,ec=/^-?(?:0|[1-9]\d{0,8})$/;function gi(t,e){return bi(t,e),String(sc(t,e))}function tc(t,e){if(t.trim()===""||ec.test(t.trim()))return Number(t);if(!e.
-interpreter.budget.spend(S$))return;let[s]=hi(`$((${t}))`,e.interpreter.budget)?.parts??[];if(s?.type!=="ArithmeticExpansion"||!s.expression)return;let r=sc(s.expression,
+test(s))return;/^[\\'"]/.test(s)||(yield t.slice(e,r),e=r+s.length)}yield t.slice(e)}var S$=32,tc=/^-?(?:0|[1-9]\d{0,8})$/;function gi(t,e){return bi(t,e),String(rc(t,e))}function sc(t,e){if(t.trim()===""||tc.test(t.trim()))return Number(t);if(!e.
+interpreter.budget.spend(S$))return;let[s]=hi(`$((${t}))`,e.interpreter.budget)?.parts??[];if(s?.type!=="ArithmeticExpansion"||!s.expression)return;let r=rc(s.expression,
 e);return typeof r=="number"?r:void 0}function bi(t,{interpreter:e,scope:s,context:r}){let n=[t];for(let o=n.pop();o&&e.budget.spend();o=n.pop())"script"in o?e.
-runSubstitution(o.script,s,r):hn(o,i=>{n.push(i)})}function sc(t,e){let s=n=>sc(n,e),r=(n,o)=>{let i=n.type==="ArithmeticWord"?n.value:"";return/^[A-Za-z_]\w*$/.
+runSubstitution(o.script,s,r):hn(o,i=>{n.push(i)})}function rc(t,e){let s=n=>rc(n,e),r=(n,o)=>{let i=n.type==="ArithmeticWord"?n.value:"";return/^[A-Za-z_]\w*$/.
 test(i)&&e.scope.set(i,[R(String(o))]),o};switch(t.type){case"ArithmeticWord":return C$(t.value,e);case"ArithmeticGroup":return s(t.expression);case"ArithmeticU\
-nary":{let n=s(t.operand);if(t.operator==="-")return Zl("-",0,n);if(t.operator!=="++"&&t.operator!=="--")return"\uFFFC\uFFFB";let o=r(t.operand,Zl(t.operator[0],
+nary":{let n=s(t.operand);if(t.operator==="-")return ec("-",0,n);if(t.operator!=="++"&&t.operator!=="--")return"\uFFFC\uFFFB";let o=r(t.operand,ec(t.operator[0],
 n,1));return t.prefix?o:n}case"ArithmeticBinary":{let n=s(t.right);if(t.operator==="=")return r(t.left,n);let[,o=t.operator]=/^([-+*/%&|^]|<<|>>)=$/.exec(t.operator)??
-[],i=Zl(o,s(t.left),n);return o===t.operator?i:r(t.left,i)}case"ArithmeticCommandExpansion":return"\uFFFC";default:return"\uFFFC\uFFFB"}}function C$(t,{scope:e}){
-if(ec.test(t))return Number(t);let[,s,r]=/^(?:(?:\$\{?)?([A-Za-z_]\w*)\}?|\$\{?(\d+)\}?)$/.exec(t)??[];if(s===void 0&&r===void 0)return"\uFFFC\uFFFB";let n=s===
-void 0?e.arguments[Number(r)]?.text??"":e.value(s);return n.includes("\uFFFC")?je(n)?"\uFFFC\uFFFB":"\uFFFC":n.trim()===""||ec.test(n.trim())?Number(n):"\uFFFC\uFFFB"}
-function Zl(t,e,s){if(typeof e!="number")return e;if(typeof s!="number")return s;let r=Object.hasOwn(Ff,t)?Ff[t](e,s):Number.NaN;return Number.isSafeInteger(r)?
+[],i=ec(o,s(t.left),n);return o===t.operator?i:r(t.left,i)}case"ArithmeticCommandExpansion":return"\uFFFC";default:return"\uFFFC\uFFFB"}}function C$(t,{scope:e}){
+if(tc.test(t))return Number(t);let[,s,r]=/^(?:(?:\$\{?)?([A-Za-z_]\w*)\}?|\$\{?(\d+)\}?)$/.exec(t)??[];if(s===void 0&&r===void 0)return"\uFFFC\uFFFB";let n=s===
+void 0?e.arguments[Number(r)]?.text??"":e.value(s);return n.includes("\uFFFC")?je(n)?"\uFFFC\uFFFB":"\uFFFC":n.trim()===""||tc.test(n.trim())?Number(n):"\uFFFC\uFFFB"}
+function ec(t,e,s){if(typeof e!="number")return e;if(typeof s!="number")return s;let r=Object.hasOwn(Ff,t)?Ff[t](e,s):Number.NaN;return Number.isSafeInteger(r)?
 r:"\uFFFC\uFFFB"}var Ff={"+":(t,e)=>t+e,"-":(t,e)=>t-e,"*":(t,e)=>t*e,"/":(t,e)=>Math.trunc(t/e),"%":(t,e)=>t%e,"<<":(t,e)=>e<0?Number.NaN:t*2**e,">>":(t,e)=>e<
-0?Number.NaN:Math.floor(t/2**e),"&":(t,e)=>Number(BigInt(t)&BigInt(e)),"|":(t,e)=>Number(BigInt(t)|BigInt(e)),"^":(t,e)=>Number(BigInt(t)^BigInt(e))};Et();var Uf=512,E$=2e5;function rc(t){let e=[""];for(let s=0;s<t.length;){let r=t[s]==="{"?A$(t,s):void 0,n=r?.end??Vf(t,s),o=r?r.alternatives:[t.slice(s,n)],i=e.length*
+0?Number.NaN:Math.floor(t/2**e),"&":(t,e)=>Number(BigInt(t)&BigInt(e)),"|":(t,e)=>Number(BigInt(t)|BigInt(e)),"^":(t,e)=>Number(BigInt(t)^BigInt(e))};Et();var Uf=512,E$=2e5;function nc(t){let e=[""];for(let s=0;s<t.length;){let r=t[s]==="{"?A$(t,s):void 0,n=r?.end??Vf(t,s),o=r?r.alternatives:[t.slice(s,n)],i=e.length*
 (o?.length??0);if(o===void 0||i>Uf||i*t.length>E$)return;e=e.flatMap(a=>o.map(l=>a+l)),s=n}return e}function A$(t,e){let s=[],r=e+1,n=0;for(let o=r;o<t.length;o=
 Vf(t,o)){let i=t[o];if(i==="{"?n+=1:i==="}"&&n>0?n-=1:(i===","&&n===0||i==="}")&&(s.push(t.slice(r,o)),r=o+1),i!=="}"||r!==o+1)continue;if(s.length===1&&!b.brace_sequence.
-test(s[0]))return;let a=s.length===1?[T$(s[0])]:s.map(rc);return{alternatives:a.includes(void 0)?void 0:a.flat(),end:r}}}function T$(t){let[,e="",s="",r,n,o="1"]=b.
+test(s[0]))return;let a=s.length===1?[T$(s[0])]:s.map(nc);return{alternatives:a.includes(void 0)?void 0:a.flat(),end:r}}}function T$(t){let[,e="",s="",r,n,o="1"]=b.
 brace_sequence.exec(t),i=/^-?0\d/.test(e)||/^-?0\d/.test(s)?Math.max(e.length,s.length):0,[a,l]=r===void 0?[Number(e),Number(s)]:[r.charCodeAt(0),n.charCodeAt(0)],
 c=Math.max(1,Number(o)),d=Math.floor(Math.abs(l-a)/c)+1;if(!(d>Uf))return Array.from({length:d},(u,p)=>{let m=a+(a<=l?c:-c)*p,f=m<0?`-${String(-m).padStart(i-1,
 "0")}`:String(m).padStart(i,"0");return r===void 0?f:String.fromCharCode(m)})}function Vf(t,e){return b.brace_literal.lastIndex=e,e+b.brace_literal.exec(t)[0].length}var{uniqueMark:R$}=q;function Hf(t,e,s){let r=t.type==="ParameterExpansion"?t:void 0,n=r?.parameter??t.text.slice(1),o=r?.operation;if(r&&/^[.*]/.test(n)&&n!=="\
@@ -5454,22 +5454,22 @@ endsWith("=")&&/^\w+$/.test(r)&&n.set(r,d),d}var Bf=({name:t,scope:e})=>/^(?:HOM
 n=Bf(s),o=!n&&!t.includes("\uFFFC"),i=n?"\uFFFC\uFFFB":Ot(t);switch(e.type){case"Remove":{let a=r(e.operand).text;return n?e.operator==="##"&&a==="*/"?"\uFFFC":
 "\uFFFC\uFFFB":o?D$(t,e.operator,a,s):i}case"Replace":{let a=r(e.pattern).text,l=r(e.replacement).text;if(!o||a==="")return o?t:i;let{operator:c}=e,d=zf(t,a,!1,
 s);if(d===void 0)return Re(a);let u=c==="/#"?`^(?:${d})`:c==="/%"?`(?:${d})$`:d;return t.replace(new RegExp(u,c==="//"?"g":""),()=>l)}case"Slice":{let a=r(e.offset).
-text,l=e.length&&r(e.length).text,c=tc(a,s),d=l===void 0?void 0:tc(l,s);if(n&&c===0&&d===1)return"/";if(!o)return i;if(c===void 0||l!==void 0&&d===void 0)return Re(
+text,l=e.length&&r(e.length).text,c=sc(a,s),d=l===void 0?void 0:sc(l,s);if(n&&c===0&&d===1)return"/";if(!o)return i;if(c===void 0||l!==void 0&&d===void 0)return Re(
 a+(l??""));let u=c<0?t.length+c:c;return u<0?"":t.slice(u,d===void 0||d<0?d:u+d)}case"CaseModification":return o?e.operand?"\uFFFC\uFFFB":L$(t,e.operator):i;default:
 return"\uFFFC\uFFFB"}}var N$=100,L$=(t,e)=>{let s=r=>e[0]==="^"?r.toUpperCase():r.toLowerCase();return e.length===2?s(t):s(t.slice(0,1))+t.slice(1)};function zf(t,e,s,r){
 let n=Math.ceil(t.length/128);return r.interpreter.budget.spend(N$*n**2),!(n<=1||n<=8&&e.indexOf("*")===e.lastIndexOf("*"))||e.includes("\uFFFC")?void 0:ni(e,s)}
 function D$(t,e,s,r){let n=zf(t,s,e.length===1,r);if(n===void 0)return Re(s);if(e[0]==="#")return t.replace(new RegExp(`^(?:${n})`),"");let o=new RegExp(`^(?:${n}\
 )$`),i=Array.from({length:t.length+1},(l,c)=>c),a=l=>o.test(t.slice(l));return t.slice(0,e==="%"?i.findLast(a):i.find(a))}var j$=20;function _n(t,e){let s=W$(t,e);return t.text.startsWith("~")?s.map(r=>Gf(r,e)):s}function Gf(t,{scope:e}){let s=e.value("HOME");return b.temporary_file.
 test(s)?{...t,text:t.text.replace(/^~(?=\/|$)/,()=>s)}:t}function W$(t,e){if(!e.interpreter.budget.spend(1+(t.text.length>>6)))return[R("\uFFFC\uFFFB")];if(t.parts===
-void 0)return[{...R(t.value),...t.text.startsWith("\uFFFC")&&{bare:!0}}];if(!t.parts.some(({type:r})=>r==="BraceExpansion"))return nc(t.parts,e,!1);let s=rc(t.text);
+void 0)return[{...R(t.value),...t.text.startsWith("\uFFFC")&&{bare:!0}}];if(!t.parts.some(({type:r})=>r==="BraceExpansion"))return oc(t.parts,e,!1);let s=nc(t.text);
 return e.interpreter.budget.spend(2*(s?.length??0)+(t.text.length>>2)),s===void 0?b.brace_count.test(t.text)?[R("1"),R("\uFFFC")]:[R("\uFFFC\uFFFB",!0)]:s.flatMap(
 r=>{if(/^[\w@%+=:,./-]*$/.test(r))return[R(r)];let{budget:n}=e.interpreter,i=(n.spend(4)?hi(r,n)?.parts:void 0)?.filter(({type:a})=>a!=="BraceExpansion");return i?
-nc(i,e,!1):[R(r)]})}function Ss(t,e){let s=t.parts===void 0?R(t.value):lc(t.parts,e);return t.text.startsWith("~")?Gf(s,e):s}function ic({value:t,index:e},s){if(e&&
+oc(i,e,!1):[R(r)]})}function Ss(t,e){let s=t.parts===void 0?R(t.value):cc(t.parts,e);return t.text.startsWith("~")?Gf(s,e):s}function ac({value:t,index:e},s){if(e&&
 Ss(e,s),t.type==="ArrayValue")return t.elements.flatMap(n=>_n(n,s));let r=s.context.isUncertain?void 0:ms(t,s.scope);return[r===void 0?Ss(t,s):{text:r,glob:!1,exact:!0}]}
-function ac(t,e){let s=e.scope.isFollowed?ms(t,e.scope):void 0;return s===void 0?_n(t,e):[{text:s,glob:!1,exact:!0}]}function Kf(t,e){if(t.type==="Word")return _n(
-t,e);let s=ic(t,e);t.value.type==="ArrayValue"&&e.scope.set(t.name,s);let{text:r,glob:n}=le(s),o=t.value.type==="Word"?s[0]?.exact:void 0;return[{text:`${t.name}${t.
-append?"+":""}=${r}`,glob:n,...Se({exact:o})}]}function lc(t,e){let{text:s,glob:r}=le(nc(t,e,!0));return R(s,r||t.some(({type:n})=>n==="Glob"||n==="ExtendedGlob"))}
-function nc(t,e,s){let r=new oc;for(let n of t)Yf(n,e,r,s);return r.close(),r.done}var oc=class{done=[];text;glob=!1;bare;add(e,s=!1){this.text=Wt(this.text??"",
+function lc(t,e){let s=e.scope.isFollowed?ms(t,e.scope):void 0;return s===void 0?_n(t,e):[{text:s,glob:!1,exact:!0}]}function Kf(t,e){if(t.type==="Word")return _n(
+t,e);let s=ac(t,e);t.value.type==="ArrayValue"&&e.scope.set(t.name,s);let{text:r,glob:n}=le(s),o=t.value.type==="Word"?s[0]?.exact:void 0;return[{text:`${t.name}${t.
+append?"+":""}=${r}`,glob:n,...Se({exact:o})}]}function cc(t,e){let{text:s,glob:r}=le(oc(t,e,!0));return R(s,r||t.some(({type:n})=>n==="Glob"||n==="ExtendedGlob"))}
+function oc(t,e,s){let r=new ic;for(let n of t)Yf(n,e,r,s);return r.close(),r.done}var ic=class{done=[];text;glob=!1;bare;add(e,s=!1){this.text=Wt(this.text??"",
 e),s&&(this.glob=!0)}split(e,s){let r=0;for(let n=0;n<=e.length;n+=1){if(n<e.length&&!s.includes(e[n]))continue;let o=e.slice(r,n);o!==""&&this.add(o,/[*?[]/.test(
 o)),o.includes("\uFFFC")&&(this.bare=!0),n<e.length&&this.close(),r=n+1}}close(){let{text:e,glob:s,bare:r}=this;e!==void 0&&this.done.push({text:e,glob:s,...Se(
 {bare:r})}),this.text=void 0,this.glob=!1,this.bare=void 0}};function Yf(t,e,s,r){if(!e.interpreter.budget.spend()){s.add("\uFFFC");return}let n=(o,i)=>{e.interpreter.
@@ -5481,7 +5481,7 @@ context:a}=e,l=o.invocations.length,c=o.runSubstitution(t.script,i,{...a,capture
 ...d].slice(-j$),n([R(c.replace(/\n+$/,""))],!1);break}case"ArithmeticExpansion":s.add(t.expression?gi(t.expression,e):"\uFFFC\uFFFB");break;case"ProcessSubstit\
 ution":s.add(M$(t,e));break;default:}}function M$(t,e){let{interpreter:s,scope:r,context:n}=e,o=`/dev/fd/${63+s.sources.size}`,i=s.invocations.length,a={...n,captured:!0,
 isConcurrent:!0,isPiped:!1},l=t.operator===">"?ot(a,"\uFFFC\uFFFB",{kind:"pipe",from:[]}):a,c=s.runSubstitution(t.script,r,l);return t.operator!==">"&&s.sources.
-set(o,{text:c,from:s.invocations.slice(i)}),o}var cc=64,F$=16,yi=class extends Ko{list(e,s,r,n=!1){let o="",{needs:i}=r,a=!1;for(let{command:l,background:c}of e){if(!this.budget.spend())break;let d=this.invocations.
+set(o,{text:c,from:s.invocations.slice(i)}),o}var yi=64,wi=class extends Ko{list(e,s,r,n=!1){let o="",{needs:i}=r,a=!1;for(let{command:l,background:c}of e){if(!this.budget.spend())break;let d=this.invocations.
 length,u=c?{isConcurrent:!0,isUncertain:!0}:{},p={...r,...Se({needs:i}),...u};if(o=Wt(o,this.node(l,c?s.copy():s,p)),s.ended)break;if(!n)continue;a&&!c&&(i=[...i??
 [],...this.findSuccess(l,d)]);let m=this.invocations.slice(d).filter(({program:h})=>b.changing_builtin.test(h)),f=l.type==="Command"&&m.length===1&&l.name?.value===
 "set";m.length>0&&(a=f&&b.error_exit.test(ie(m[0])))}return o}node(e,s,r){return this.budget.descend(()=>{switch(e.type){case"Command":return s.hasAlternatives?
@@ -5496,28 +5496,29 @@ node(e[0],r,i);let a=this.invocations.length,l="";for(let[c,d]of e.entries()){le
 0?i:ot(i,l,{kind:"pipe",from:u}),m=r.copy();l=this.node(d,m,{...p,isConcurrent:!0,isPiped:c<e.length-1}),r.isFollowed&&=r.same(m)}return l}andOr({commands:e,operators:s},r,n){
 let o="",i=[r.copy()],{needs:a,isUncertain:l}=n,c;for(let[d,u]of e.entries()){if(!this.budget.spend()||r.ended)break;if(c===(s[d-1]==="||")&&d>0)continue;c=d===
 0||c!==void 0?this.decide(u,r,n):void 0;let p=this.invocations.length,m=this.node(u,r,{...n,...Se({needs:a,isUncertain:l})});s[d]==="||"?a=n.needs:s[d-1]!=="||"&&
-(a=[...a??[],...this.findSuccess(u,p)]),s[d-1]!=="||"?o+=m:o=o===""||o===m?m:"\uFFFC";let f=c!==void 0||s[d]==="&&"&&V$(u);d<e.length-1&&!f&&i.push(r.copy()),c===
+(a=[...a??[],...this.findSuccess(u,p)]),s[d-1]!=="||"?o+=m:o=o===""||o===m?m:"\uFFFC";let f=c!==void 0||s[d]==="&&"&&U$(u);d<e.length-1&&!f&&i.push(r.copy()),c===
 void 0&&(l=!0)}for(let d of i.slice(1))r.join(d);return o}findSuccess(e,s){let[r,...n]=this.invocations.slice(s),o=e.type==="Command"?e.name?.value:void 0,i=o===
-r?.path||o==="sudo"&&r?.wrappers.at(-1)==="sudo";return r&&i&&n.length===0?[r]:[]}decide(e,s,r){return s.isFollowed&&!r.isUncertain?$n(e,s):void 0}inIf(e,s,r){let n=[
-e,...e.elif],o=n.findIndex(({clause:l})=>this.decide(l,s,r)!==!1),i=n.slice(o===-1?n.length:o),a=i[0]&&this.decide(i[0].clause,s,r)?i[0].then:e.else;if(i.length===
-0||a!==e.else)return a?this.list(a.commands,s,r):"";for(let{clause:l}of i)this.list(l.commands,s,r);return this.choice(i.map(({then:l})=>l).concat(e.else??[]),s,
-r)}choice(e,s,r){let n=e.map(()=>s.copy()),o={...r,isUncertain:!0},i=e.map(({commands:a},l)=>this.list(a,n[l],o));for(let a of n)s.join(a);return i.every(a=>a===
-"")?"":"\uFFFC"}inCase(e,s,r){let n=s.isFollowed&&!r.isUncertain?Df(e,s):void 0;if(n)return n.map(({commands:a})=>this.list(a,s,r)).join("");let o=this.site(s,r);
-Ss(e.word,o);for(let{pattern:a}of e.items)for(let l of a)Ss(l,o);let i=e.items.map(({body:a})=>a);return this.choice(i,s,r)}forEach(e,s,r){let n=e.wordlist,i=[s,
-...s.hasAlternatives&&n?s.listAlternatives(n):[]].flatMap(l=>n?n.flatMap(c=>ac(c,this.site(l,r))):l.arguments.slice(1)),a=e.type==="Select"?{...r,isUncertain:!0}:
-r;return this.maybe(s,l=>{let c="",{isInLoop:d}=l;l.isInLoop=!0;for(let u of os(i,d?F$:cc)){if(!this.budget.spend()||l.ended)break;l.set(e.name.value,[u]),c=Wt(
-c,this.list(e.body.commands,l,a)),l.ended==="continue"&&(l.ended=void 0)}return l.ended==="break"&&(l.ended=void 0),l.isInLoop=d,i.length>cc?Ot(c):c})}repeat(e,s,r){
-let n=s.copy(),o=r.stdin?.remaining.replace(/\n$/,"").split(`
-`)??[],i=Math.min(cc,Math.max(2,o.length)),a="",l=c=>{let d={...c,isUncertain:!0};this.list(e.clause.commands,s,d),a=Wt(a,this.list(e.body.commands,s,d))};for(let c=0;c<
+r?.path||o==="sudo"&&r?.wrappers.at(-1)==="sudo";return r&&i&&n.length===0?[r]:[]}decide(e,s,r){let n=e.type==="CompoundList"?e.commands[0]?.command:e,o=n?.type===
+"Command"&&/^(?:true|false|:)$/.test(n.name?.text??"");return s.isFollowed&&(o||!r.isUncertain)?$n(e,s):void 0}inIf(e,s,r){let n=[e,...e.elif],o=n.findIndex(({clause:l})=>this.
+decide(l,s,r)!==!1),i=n.slice(o===-1?n.length:o),a=i[0]&&this.decide(i[0].clause,s,r)?i[0].then:e.else;if(i.length===0||a!==e.else)return a?this.list(a.commands,
+s,r):"";for(let{clause:l}of i)this.list(l.commands,s,r);return this.choice(i.map(({then:l})=>l).concat(e.else??[]),s,r)}choice(e,s,r){let n=e.map(()=>s.copy()),
+o={...r,isUncertain:!0},i=e.map(({commands:a},l)=>this.list(a,n[l],o));for(let a of n)s.join(a);return i.every(a=>a==="")?"":"\uFFFC"}inCase(e,s,r){let n=s.isFollowed&&
+!r.isUncertain?Df(e,s):void 0;if(n)return n.map(({commands:a})=>this.list(a,s,r)).join("");let o=this.site(s,r);Ss(e.word,o);for(let{pattern:a}of e.items)for(let l of a)
+Ss(l,o);let i=e.items.map(({body:a})=>a);return this.choice(i,s,r)}forEach(e,s,r){let n=e.wordlist,i=[s,...s.hasAlternatives&&n?s.listAlternatives(n):[]].flatMap(
+l=>n?n.flatMap(c=>lc(c,this.site(l,r))):l.arguments.slice(1)),a=e.type==="Select"?{...r,isUncertain:!0}:r;return this.maybe(s,l=>{let c="",{isInLoop:d}=l;l.isInLoop=
+!0;for(let u of os(i,d?yi/4:yi)){if(!this.budget.spend()||l.ended)break;l.set(e.name.value,[u]),c=Wt(c,this.list(e.body.commands,l,a)),l.ended==="continue"&&(l.
+ended=void 0)}return l.ended==="break"&&(l.ended=void 0),l.isInLoop=d,i.length>yi?Ot(c):c})}repeat(e,s,r){let n=s.copy(),o=r.stdin?.remaining.replace(/\n$/,"").
+split(`
+`)??[],i=Math.min(yi,Math.max(2,o.length)),a="",l=c=>{let d={...c,isUncertain:!0};this.list(e.clause.commands,s,d),a=Wt(a,this.list(e.body.commands,s,d))};for(let c=0;c<
 i&&this.budget.spend()&&(l(r),!(r.stdin?.remaining===""||s.same(n)));c+=1);if(r.stdin?.remaining&&!s.same(n)){let c=r.stdin.readRest().split(`
 `).filter(Boolean);for(let{text:d}of os(ke(c),0))l(ot(r,d,r.input))}return s.join(n),a===""?"":Ot(a)}maybe(e,s){let r=e.copy(),n=s(e);return e.join(r),n}redirected({
 command:e,redirects:s},r,n){let o=this.site(r,n),i=this.redirect(s,o),a=this.invocations.length,l=this.node(e,r,Xf(i,n)?{...i,isUncertain:!0}:i);return r.ended=
 void 0,this.invocations.length===a&&s.length>0&&this.run([R(":")],r,i,!1),this.settle(l,i,n,r)}alternatives(e,s,r){let n=e.redirects.map(l=>"target"in l?l.target:
 void 0),o=s.listAlternatives([e.name,...e.args,...e.prefix,...n]),i=r.stdin?.remaining,a=this.command(e,s,r);for(let l of o){if(!this.budget.spend(4))break;if(this.
 command(e,l,i===void 0?r:ot(r,i,r.input)),!e.name)for(let{name:c}of e.prefix.filter(d=>d.type==="Assignment"))s.mayBe(c,l.get(c)?.words??[])}return a}command(e,s,r){
-let n=e.redirects.length===0||e.name!==void 0,o=this.site(s,n?r:{...r,isUncertain:!0}),i=e.prefix.filter(_=>_.type==="Assignment");U$(e)&&this.budget.fail("too-\
-much","a substitution after an assignment is not read");let a=this.invocations.length,l=i.map(_=>({assignment:_,words:ic(_,o)})),c=e.name?_n(e.name,o):[],d=s.functions.
-has(c[0]?.text??""),u=_=>d&&_.type==="Word"?ac(_,o):Kf(_,o),p=[...c,...e.args.flatMap(u)],[m]=p,f=this.redirect(e.redirects,o);if(m===void 0){for(let{assignment:T,
+let n=e.redirects.length===0||e.name!==void 0,o=this.site(s,n?r:{...r,isUncertain:!0}),i=e.prefix.filter(_=>_.type==="Assignment");F$(e)&&this.budget.fail("too-\
+much","a substitution after an assignment is not read");let a=this.invocations.length,l=i.map(_=>({assignment:_,words:ac(_,o)})),c=e.name?_n(e.name,o):[],d=s.functions.
+has(c[0]?.text??""),u=_=>d&&_.type==="Word"?lc(_,o):Kf(_,o),p=[...c,...e.args.flatMap(u)],[m]=p,f=this.redirect(e.redirects,o);if(m===void 0){for(let{assignment:T,
 words:O}of l)s.assign(T,O);f.redirects.length>r.redirects.length&&this.run([R(":")],s,f,!1),this.reportEmptied(f,s);let S=(f.stdin!==r.stdin?f.stdin?.readRest():
 void 0)??(this.invocations.length>a&&e.name?"\uFFFC":"");return this.settle(S,f,r,s)}let h={...r.environment};for(let{assignment:_,words:S}of l)h[_.name]=S[0]??
 R("");let g=e.name?.parts===void 0&&e.name?.text===e.name?.value;p.length===1&&/^(?::|true)$/.test(m.text)&&this.reportEmptied(f,s),!g&&b.unfollowed_builtin.test(
@@ -5528,31 +5529,31 @@ includes("::add-mask::"))return;let c=e.flatMap(d=>d.type==="Word"&&d.parts||[])
 exec(d)?.[1]??"").filter(d=>b.secret_variable.test(d)&&!s.get(d));c.length>0&&this.run(ke(["printenv",...c]),s,r,!1)}end({name:e,args:s,prefix:r,redirects:n},o){
 let i=[e,...s].map(c=>c?.text).join(" "),a=/^(?:exit|return|continue|break)(?=( (\d+|\$\?))?$)/.exec(i)?.[0];if(!a||r.length+n.length>0||o.functions.has(a)||o.aliases.
 has(a))return;(/^[cb]/.test(a)?o.isInLoop&&s.length===0:a==="exit"||o.isInFunction)&&(o.ended=a)}reportEmptied({redirects:e,...s},r){let n=e.flatMap(({kind:i,path:a})=>i===
-"write"&&a.glob?[a]:[]),o=[...ke(["truncate","-s","0"]),...n];n.length>0&&this.run(o,r,{...s,redirects:[]},!1)}redirect(e,s){let{context:r,scope:n}=s;for(let o of e){
-if(!this.budget.spend(1+(r.redirects.length>>3)))break;if(o.type==="HereDoc"){let{body:i}=o,a=i.parts?lc(i.parts,s).text:i.text;r=Qf(r,o.operator==="<<-"?a.replace(
+"write"&&a.glob?[a]:[]),o=ke(["truncate","-s","0"]).concat(n);n.length>0&&this.run(o,r,{...s,redirects:[]},!1)}redirect(e,s){let{context:r,scope:n}=s;for(let o of e){
+if(!this.budget.spend(1+(r.redirects.length>>3)))break;if(o.type==="HereDoc"){let{body:i}=o,a=i.parts?cc(i.parts,s).text:i.text;r=Qf(r,o.operator==="<<-"?a.replace(
 /^\t+/gm,""):a)}else{if(o.target===void 0)continue;o.type==="HereString"?r=Qf(r,`${Ss(o.target,s).text}
 `):r=this.redirectedTo(o,Ss(o.target,s),n,r)}}return r}redirectedTo({operator:e,descriptor:s},r,n,o){let i=/^<&?$/.test(e)?"read":e.endsWith(">>")?"append":"wri\
 te",a=!s||s.type==="FileDescriptor"&&s.value===+(i!=="read");if(/^[<>]&$/.test(e)&&/^(\d+-?|-)$/.test(r.text))return i==="read"||!a||r.text==="1"?o:{...o,redirects:[
 ...o.redirects,{kind:i,path:R("/dev/stderr")}]};let l={...o,redirects:[...o.redirects,{kind:i,path:r}]};if(i!=="read")return a?{...l,outputFile:{kind:i,path:r}}:
 l;let c=this.sources.get(r.text);if(c)return ot(l,c.text,{kind:"pipe",from:c.from});let d=this.files.written(r.text,n.folder)?.text??"\uFFFC";return a?ot(l,d,{kind:"\
 file",path:r}):l}settle(e,s,r,n){let o=s.outputFile;if(o===void 0||o===r.outputFile)return e;let i=[...ce(s),...this.invocations.slice(-1)];return this.files[o.
-kind](o.path.text,e,n.folder,e.includes("\uFFFC")?i:[]),""}site(e,s){return{interpreter:this,scope:e,context:s}}},U$=({prefix:t,name:e,args:s})=>{let r=[...t,...e?
+kind](o.path.text,e,n.folder,e.includes("\uFFFC")?i:[]),""}site(e,s){return{interpreter:this,scope:e,context:s}}},F$=({prefix:t,name:e,args:s})=>{let r=[...t,...e?
 [e]:[],...s],n=r.flatMap(({type:o,end:i})=>o==="Assignment"?i:[]);return r.some(({type:o,pos:i})=>o==="Word"&&n.includes(i))},Xf=({redirects:t},e)=>t.slice(e.redirects.
-length).some(({path:s})=>s.text!=="/dev/null"),Qf=(t,e)=>ot(t,e,{kind:"text",text:e}),V$=t=>t.type==="Function"||t.type==="Command"&&(t.name===void 0||b.reliable_command.
-test(`${t.name.value} ${t.args[0]?.value??""}`));var H$=3,B$=Yo({...If,...zm,...Tf,...Jm,...Ym,...Om,git:Tm});function wi(t,e={}){let{folder:s,files:r=new kr,readCode:n}=e,o=new dc(r,n),i=new Qo(o.budget);i.folder=
+length).some(({path:s})=>s.text!=="/dev/null"),Qf=(t,e)=>ot(t,e,{kind:"text",text:e}),U$=t=>t.type==="Function"||t.type==="Command"&&(t.name===void 0||b.reliable_command.
+test(`${t.name.value} ${t.args[0]?.value??""}`));var V$=3,H$=Yo({...If,...zm,...Tf,...Jm,...Ym,...Om,git:Tm});function ki(t,e={}){let{folder:s,files:r=new kr,readCode:n}=e,o=new dc(r,n),i=new Qo(o.budget);i.folder=
 s;try{o.runScript(t,i,{wrappers:[],redirects:[],environment:{},isConcurrent:!1})}catch(c){if(!(c instanceof RangeError))throw c;o.budget.fail("too-deep",`cannot\
- be parsed: ${c.message}`)}let{invocations:a,budget:l}=o;return l.problem?{invocations:a,problem:l.problem}:{invocations:a}}var dc=class extends yi{bodies=[];runScript(e,s,r){
+ be parsed: ${c.message}`)}let{invocations:a,budget:l}=o;return l.problem?{invocations:a,problem:l.problem}:{invocations:a}}var dc=class extends wi{bodies=[];runScript(e,s,r){
 return je(e)&&this.budget.fail("too-much","it runs code that cannot be read to its end"),e.replaceAll("\uFFFC","").trim()===""?"\uFFFC":this.budget.descend(()=>{
-b.unfollowed_state.test(e)&&(s.isFollowed=!1),s.scripts=[...s.scripts,e];let n=Ql(e,this.budget);return n?this.list(n.commands,s,r,!0):"\uFFFC"},"\uFFFC")}runSubstitution(e,s,r){
-return e?this.budget.descend(()=>{Jl(e,this.budget);let n={...r,redirects:[],environment:{},isPiped:!1};return this.list(e.commands,s.copy(),n)},"\uFFFC"):"\uFFFC"}run(e,s,r,n){
+b.unfollowed_state.test(e)&&(s.isFollowed=!1),s.scripts=[...s.scripts,e];let n=Jl(e,this.budget);return n?this.list(n.commands,s,r,!0):"\uFFFC"},"\uFFFC")}runSubstitution(e,s,r){
+return e?this.budget.descend(()=>{Zl(e,this.budget);let n={...r,redirects:[],environment:{},isPiped:!1};return this.list(e.commands,s.copy(),n)},"\uFFFC"):"\uFFFC"}run(e,s,r,n){
 let o=e[0].text,i=[],a=n?s.aliases.get(o)??[]:[];for(let c of a){let d=s.copy();d.aliases.delete(o),i.push(this.runScript(`${c} ${bs(e.slice(1))}`,d,r))}let l=s.
 functions.get(o);for(let c of l?.bodies??[])s.ended=void 0,i.push(this.call(c,e,s,r));return l&&(!l.certain||l.bodies.length>1)&&(s.ended=void 0),l?.certain||i.
 push(this.runWords(e,s,r)),i.length===1?i[0]:"\uFFFC"}call(e,s,r,n){let o=this.bodies.filter(m=>m===e).length,i=o>0&&n.isConcurrent;if(i&&this.reportForkBomb({scope:r,
-context:n}),i||o>=H$)return"\uFFFC";this.bodies.push(e);let a=r.arguments;r.arguments=[a[0]??R("bash"),...s.slice(1)];let l=r.copy(),c=this.invocations.length;r.
+context:n}),i||o>=V$)return"\uFFFC";this.bodies.push(e);let a=r.arguments;r.arguments=[a[0]??R("bash"),...s.slice(1)];let l=r.copy(),c=this.invocations.length;r.
 isInFunction=!0,r.isInLoop=!1;let d={...n,isConcurrent:!1},u=this.node(e,r,o>0?{...d,isUncertain:!0}:d);r.isInFunction=l.isInFunction,r.isInLoop=l.isInLoop,r.ended===
 "return"&&(r.ended=void 0);let p=/^(?:return|local|declare|typeset)$/;return this.invocations.slice(c).some(({program:m})=>p.test(m))&&r.join(l),r.arguments=a,this.
 bodies.pop(),u}runWords(e,s,r){let[n]=e;if(n===void 0)return"";if(n.text.startsWith("-")&&r.wrappers.at(-1)==="time"){let o=r.wrappers.slice(0,-1);return this.runWords(
-[R("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=new ln(this,s,r,e);Vm(o),Wm(o);let i=B$.get(o.program);return i?i(o):si(o)??tf(o)??Bm(
+[R("time"),...e],s,{...r,wrappers:o})}return this.budget.descend(()=>{let o=new ln(this,s,r,e);Vm(o),Wm(o);let i=H$.get(o.program);return i?i(o):si(o)??tf(o)??Bm(
 o)??o.record()},"\uFFFC")}addInvocation(e){return this.record(e.createInvocation()),Zo(e)}};var Jf=JSON.parse(`[{"code":"credential_file_protected","id":"text-take-credentials","category":"credentials","severity":"severe","explanation":"says that a fil\
 e with credentials will be read, changed, or passed on; ask for what is needed instead","phrases":[{"verbs":["crack"],"objects":["offline","it offline"]},{"verb\
 s":["take","use","grab","borrow"],"objects":["<credential>","maintainer's token","owner's token","their token","his token","her token","leaked token","token i f\
@@ -5832,78 +5833,78 @@ duction environment","prod environment","production","prod","production server*"
 "aws account","azure subscription","docker system"],"without":["test","tests","testing","local","dev","development","fixture*","mock*","sandbox","scratch","in-m\
 emory","temporary","temp","connection*","pool","migration*","support","driver","dependency","staging copy","row from","unused","docker-compose","c++","php","jav\
 a","using namespace","xml","xmlns","css","import*","typescript","prefix","kind","minikube","console*","logging","stack trace","stack overflow","code path","docs\
-","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var ki=Jf;function vi(t){if(t==="credential")return s=>/[./~]|id_/.test(s)&&!/[*'’]/.test(s)&&Ho(s.toLowerCase());let e=new RegExp(q.objectClasses.get(t)??"(?\
-!)","i");return s=>e.test(s)}function z$(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):q.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.
+","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var vi=Jf;function xi(t){if(t==="credential")return s=>/[./~]|id_/.test(s)&&!/[*'’]/.test(s)&&Ho(s.toLowerCase());let e=new RegExp(q.objectClasses.get(t)??"(?\
+!)","i");return s=>e.test(s)}function B$(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):q.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.
 test(t),n=/[^aeiou]y$/.test(t),o=r?`${t}es`:n?`${t.slice(0,-1)}ies`:`${t}s`;return{[q.irregularVerbs.get(t)??(n?`${t.slice(0,-1)}ied`:`${s}ed`)]:"past",[`${s}in\
-g`]:"ing",[o]:"third",[t]:"base"}}var Zf=24,G$=40,K$=3;function mc(t){let e=new Map;for(let s of t)for(let r of s.phrases)for(let n of r.verbs){let[o,...i]=n.split(
-" ");for(let[a,l]of Object.entries(z$(o)))e.set(a,[...e.get(a)??[],{form:l,rest:i,rule:s,phrase:r}])}return e}var Y$=me(({objects:t,with:e,without:s})=>({objects:t.
+g`]:"ing",[o]:"third",[t]:"base"}}var Zf=24,z$=40,G$=3;function mc(t){let e=new Map;for(let s of t)for(let r of s.phrases)for(let n of r.verbs){let[o,...i]=n.split(
+" ");for(let[a,l]of Object.entries(B$(o)))e.set(a,[...e.get(a)??[],{form:l,rest:i,rule:s,phrase:r}])}return e}var K$=me(({objects:t,with:e,without:s})=>({objects:t.
 length===0?void 0:uc(t),with:e&&uc(e),without:uc(s??[])}),new WeakMap);function uc(t){let e=s=>/^<[^ ]*>(?: |$)|^[^ ]+\*(?: |$)/.test(s)?1:0;return[...t].sort((s,r)=>e(
-s)-e(r)).map(s=>s.split(" ").map(X$))}function X$(t){let e=/^<([\w-]+)>$/.exec(t)?.[1];if(e!==void 0)return Q$(e);let s=t.length>1&&t.endsWith("*")?t.slice(0,-1):
-void 0;return({text:r})=>s===void 0?r===t:r.startsWith(s)}var Q$=me(t=>{let e=vi(t);return me(({text:s,kind:r})=>s.length<1e3&&(r==="plain"?e(s.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,
-"")):e(s)||s.split(/\s+/).some(e)),new WeakMap)});function xi(t,e,s=0){let r=e.map((o,i)=>{let a=e[i+1];return o.text==="force"&&a?.kind==="plain"&&/^push/.test(
+s)-e(r)).map(s=>s.split(" ").map(Y$))}function Y$(t){let e=/^<([\w-]+)>$/.exec(t)?.[1];if(e!==void 0)return X$(e);let s=t.length>1&&t.endsWith("*")?t.slice(0,-1):
+void 0;return({text:r})=>s===void 0?r===t:r.startsWith(s)}var X$=me(t=>{let e=xi(t);return me(({text:s,kind:r})=>s.length<1e3&&(r==="plain"?e(s.replace(/[.,'"]{1,4}$|^['"]{1,4}/g,
+"")):e(s)||s.split(/\s+/).some(e)),new WeakMap)});function $i(t,e,s=0){let r=e.map((o,i)=>{let a=e[i+1];return o.text==="force"&&a?.kind==="plain"&&/^push/.test(
 a.text)&&o.stop===void 0?{...o,text:`force-${a.text}`}:o}),n=[];for(let[o,i]of r.entries()){if(i.kind!=="plain")continue;let a=new Set;for(let l of t.get(i.text)??
-[])a.has(l.rule)||s>=(l.phrase.trust??Number.POSITIVE_INFINITY)||J$(r,o,l)&&(a.add(l.rule),n.push({rule:l.rule,form:l.form,at:o}))}return n}function J$(t,e,{form:s,
-rest:r,phrase:n}){let o=e;for(let p of r){let m=t.slice(o+1,e+7).findIndex(f=>f.text===p);if(m<0)return!1;o+=1+m}let{objects:i,with:a,without:l}=Y$(n),c=s==="pa\
-st"?Math.max(0,e-Zf):e+1,d=s==="past"?e:Z$(t,c);if(a&&pc(t,a,c,Math.min(t.length,e+G$))<0)return!1;let u=i?pc(t,i,c,d):o;return u<0?!1:pc(t,l,c,Math.min(d,Math.
-max(o,u)+1+K$))<0}function Z$(t,e){let s=Math.min(t.length,e+Zf);for(let r=e;r<s;r++){let{stop:n,text:o}=t[r];if(r>e&&(o==="then"||o==="because"||o==="but"))return r;
+[])a.has(l.rule)||s>=(l.phrase.trust??Number.POSITIVE_INFINITY)||Q$(r,o,l)&&(a.add(l.rule),n.push({rule:l.rule,form:l.form,at:o}))}return n}function Q$(t,e,{form:s,
+rest:r,phrase:n}){let o=e;for(let p of r){let m=t.slice(o+1,e+7).findIndex(f=>f.text===p);if(m<0)return!1;o+=1+m}let{objects:i,with:a,without:l}=K$(n),c=s==="pa\
+st"?Math.max(0,e-Zf):e+1,d=s==="past"?e:J$(t,c);if(a&&pc(t,a,c,Math.min(t.length,e+z$))<0)return!1;let u=i?pc(t,i,c,d):o;return u<0?!1:pc(t,l,c,Math.min(d,Math.
+max(o,u)+1+G$))<0}function J$(t,e){let s=Math.min(t.length,e+Zf);for(let r=e;r<s;r++){let{stop:n,text:o}=t[r];if(r>e&&(o==="then"||o==="because"||o==="but"))return r;
 if(n===";"||n==="\u2014")return r+1}return s}function pc(t,e,s,r){for(let n=s;n<r;n++){let o=e.find(i=>n+i.length<=r&&i.every((a,l)=>a(t[n+l])));if(o)return n+o.
-length-1}return-1}var dt=({text:t,kind:e})=>e==="plain"?t:"\uFFFC",e_=60;function eh(t){let e=[],s,r=!1,n=!1,o="",i=()=>{if(s)for(let l of t_(t,s.start,s.end,r,n))e.push({kind:"s\
+length-1}return-1}var dt=({text:t,kind:e})=>e==="plain"?t:"\uFFFC",Z$=60;function eh(t){let e=[],s,r=!1,n=!1,o="",i=()=>{if(s)for(let l of e_(t,s.start,s.end,r,n))e.push({kind:"s\
 entence",sentence:l});s=void 0},a=(l,c)=>{let d=t.indexOf(l,c);return d<0?t.length:d};for(let l=0;l<t.length;){let c=a(`
 `,l),d=t.slice(l,c),u=b.code_fence.exec(d);if(u){i();let h=a(`
 ${u[1]}`,c);e.push({kind:"fence",language:u[2].toLowerCase(),code:t.slice(c+1,h)}),l=a(`
-`,h+1)+1;continue}let p=o.trim().length<e_&&new RegExp("^\\s*\\p{Lu}","u").test(d),m=b.prompt.exec(d),f=b.list_item.exec(d)??b.heading.exec(d);m?(i(),e.push({kind:"\
+`,h+1)+1;continue}let p=o.trim().length<Z$&&new RegExp("^\\s*\\p{Lu}","u").test(d),m=b.prompt.exec(d),f=b.list_item.exec(d)??b.heading.exec(d);m?(i(),e.push({kind:"\
 prompt",command:d.slice(m[0].length)})):d.trim()===""?i():f||!s||p?(i(),n=b.heading.test(d),r=f!==null&&!n,s={start:l+(f?.[0].length??0),end:c},n&&i()):s.end=c,
-s&&/[:.!?]\s*$/.test(d)&&i(),o=d,l=c+1}return i(),e}function t_(t,e,s,r,n){let o=[],i=[],a=l=>{i.length>0&&o.push({words:i,question:l,leads:i.at(-1).stop===":",
+s&&/[:.!?]\s*$/.test(d)&&i(),o=d,l=c+1}return i(),e}function e_(t,e,s,r,n){let o=[],i=[],a=l=>{i.length>0&&o.push({words:i,question:l,leads:i.at(-1).stop===":",
 item:r,heading:n}),i=[]};b.text_word.lastIndex=e;for(let l=b.text_word.exec(t);l&&l.index<s;l=b.text_word.exec(t)){let c=l.index,d=b.text_word.lastIndex,u=l[2],
 p=l[3]??l[4];if(u!==void 0||p!==void 0){i.push({start:c,end:d,text:u??p,kind:u===void 0?"quoted":"code"}),t[d]==="."&&/\s|$/.test(t[d+1]??" ")&&a(!1);continue}let m=l[0];
 if(/^[,;:()!?—]$/u.test(m)){let g=i.at(-1);g&&(g.stop=m),(m==="!"||m==="?")&&a(m==="?");continue}let f=/[.…]+$/.test(m)&&!/^(?:\.+|e\.g\.|i\.e\.|etc\.|vs\.)$/i.
 test(m),h=m.toLowerCase().replace(/’/g,"'").replace(/^[*_[\]{}<>]+|[*_[\]{}<>]+$/g,"").replace(/(?<=.)[.…]+$/,"");h!==""&&i.push({start:c,end:d,text:h,kind:"\
 plain"}),f&&a(!1)}return a(!1),o}var st=q.sentences,fc=24;function rh({words:t,question:e}){let s=nh(t.slice(0,4));return e?!/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.
 test(s):/^(?:how|why|what(?! (?:we|i) (?:will|need))) /.test(s)}var nh=t=>t.map(({text:e})=>e).join(" ");function oh({words:t}){return t.map(dt).some(e=>st.denials.
-has(e)||st.mentions.has(e))}function $i(t,e,s){let{words:r}=t,n=s_(r,e),o=r.slice(n,e);if(n_(r,n,e,s))return!1;if(s==="third")return sh(r,e);if(s==="past")return b.
-obligation.test(nh(o.slice(-6)));if(o.length===0&&/^(?:and|&)$/.test(r[e-1]?.text??""))return r_(r,e-1);let i=o.map(dt),a=i.findLastIndex((p,m)=>st.speech_verbs.
-has(p)&&o_(i,m));if(a>=0&&!b.own_announcement.test(i.slice(a+1).join(" "))||/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.
+has(e)||st.mentions.has(e))}function _i(t,e,s){let{words:r}=t,n=t_(r,e),o=r.slice(n,e);if(r_(r,n,e,s))return!1;if(s==="third")return sh(r,e);if(s==="past")return b.
+obligation.test(nh(o.slice(-6)));if(o.length===0&&/^(?:and|&)$/.test(r[e-1]?.text??""))return s_(r,e-1);let i=o.map(dt),a=i.findLastIndex((p,m)=>st.speech_verbs.
+has(p)&&n_(i,m));if(a>=0&&!b.own_announcement.test(i.slice(a+1).join(" "))||/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.
 test(i.join(" ")))return!1;let l=i.findLastIndex(p=>!st.between.has(p)&&!/ly$/.test(p)),c=i.slice(Math.max(0,l-7),l+1).join(" "),d=b.announcement.test(c);return s===
 "ing"?d&&/(?:by|i am|i'm|we are|we're|currently|now|start|starting)$/.test(c)||i.every(p=>st.before_order.has(p))&&!th(r,e):d&&!/(?:by|i am|i'm|we are|we're|currently)$/.
-test(c)||sh(r,e)?!0:i.every(p=>st.before_order.has(p)||/ly$|^\d+[.)]?$/.test(p))&&!th(r,e)}function s_(t,e){for(let s=e;s>Math.max(0,e-fc);s--){let{stop:r,text:n}=t[s-
+test(c)||sh(r,e)?!0:i.every(p=>st.before_order.has(p)||/ly$|^\d+[.)]?$/.test(p))&&!th(r,e)}function t_(t,e){for(let s=e;s>Math.max(0,e-fc);s--){let{stop:r,text:n}=t[s-
 1],o=dt(t[s-1]),i=/^(?:then|but|so|afterwards)$/.test(o)&&!/^(?:we|i)$/.test(t[s].text),a=s===e&&/^(?:and|&)$/.test(o);if(r!==void 0||i||a||/^(?:->|[→–-])$/.
-test(n))return s}return Math.max(0,e-fc)}function r_(t,e){let s=t.slice(Math.max(0,e-fc),e),r=s.slice(s.findLastIndex(({stop:a})=>a!==void 0)+1).map(dt),n=(a,l)=>a!==
+test(n))return s}return Math.max(0,e-fc)}function s_(t,e){let s=t.slice(Math.max(0,e-fc),e),r=s.slice(s.findLastIndex(({stop:a})=>a!==void 0)+1).map(dt),n=(a,l)=>a!==
 "by"&&b.announcement.test(r.slice(Math.max(0,l-7),l+1).join(" "));if(r.some(n))return!0;let[o=""]=r;return!(st.subjects.has(o)||st.speech_verbs.has(o))&&!r.some(
-a=>st.predicates.has(a))}function n_(t,e,s,r){let n=p=>st.denials.has(dt(p)),o=t.slice(e,s),i=o.findLastIndex(n);if(i>=0){let p=o.slice(i+1).map(f=>f.text);if(/^(?:hesitate|forget|only|fail|worry)/.
+a=>st.predicates.has(a))}function r_(t,e,s,r){let n=p=>st.denials.has(dt(p)),o=t.slice(e,s),i=o.findLastIndex(n);if(i>=0){let p=o.slice(i+1).map(f=>f.text);if(/^(?:hesitate|forget|only|fail|worry)/.
 test(p[0]??""))return!1;let m=r==="third"||/^(?:can|may|must|should|could|will|ever|to)$/.test(p.at(-1)??"");return!(o[i].text==="no"&&p.length>3&&!m)&&!p.includes(
 "but")}let a=t.slice(Math.max(0,e-60),e),l=a.findLastIndex(n);if(l<0)return!1;let c=a.slice(l+1);return/^(?:rather|instead|without|unless|no)$/.test(a[l].text)&&
 c.some(p=>p.stop!==void 0)||/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(c[0]?.text??"")||c.some(p=>p.stop===";"||p.stop==="\u2014"||st.ends_denial.
 has(p.text))?!1:t.slice(s,s+40).map(dt).includes("or")&&c.every(p=>p.text!=="then")}function th(t,e){for(let s=e+1;s<Math.min(t.length,e+14);s++){let r=dt(t[s]),
 n=t[s-1];if(n.stop!==void 0&&n.stop!=="("||/^(?:so|because|until|since)$/.test(r))return!1;if(st.predicates.has(r))return!st.relative.has(n.text)}return!1}function sh(t,e){
 let s=t.slice(Math.max(0,e-24),e),r=s.findIndex((o,i)=>st.creation_verbs.has(dt(o))&&s[i+1]?.text!=="sure");if(r<0||!s.slice(r).some(o=>st.program.has(o.text)))
-return!1;let n=o=>/^(?:execute|run)$/.test(dt(o));return s.slice(r).some(n)||t.slice(e,e+24).some(n)}var o_=(t,e)=>e===0||st.before_verbs.has(t[e-1])||/^(?:tests?|docs?|notes?)$/.
-test(t[e]);var i_=64,a_=65536,l_=5e3,c_=1500,Ht=q.sentences,d_=[{...ki[0],id:"run",phrases:[{verbs:[...Ht.run_verbs,"finish with"],objects:[]}]}],hc=me(mc,new WeakMap);function ih(t,e=[],s=0){
-let r=0,n=[],o=[];if(t.length>a_)return{findings:n,commands:o,problem:"too-long"};let i=hc(ki),a=[i,hc(e)],l=!1,c=!0,d,u=eh(t);if(u.length>l_)return{findings:n,
-commands:o,problem:"too-much"};for(let p of u){if(n.length>=i_)break;if(p.kind==="prompt"){l||o.push(p.command);continue}if(p.kind==="fence"){!l&&c&&o.push(...f_(
-p.language,p.code));continue}let{sentence:m,named:f}=g_(p.sentence,d);d=f;let h=l&&m.item;if((m.heading||!m.item)&&(l=(m.leads||m.heading)&&oh(m)),h||m.heading)
-continue;let g=rh(m),y=g?[]:p_(m);if(c=!g&&(m.leads?!l:y.length>0),!g){if(r+=m.words.filter(({text:$})=>i.has($)).length,r>c_)return{findings:n,commands:o,problem:"\
-too-much"};for(let $ of a)for(let{rule:C,at:_,form:S}of xi($,m.words,s))$i(m,_,S)&&n.push(C);o.push(...u_(m.words,y),...m_(t,m,y))}}return{findings:n,commands:o}}
-function u_(t,e){return t.flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(a=>a<r),o=t.slice((n??0)+1,r),i=n!==void 0&&o.length<24&&!o.some(a=>Ht.separates.
-has(dt(a)));return t.length===1||i?[s.text]:[]})}var p_=t=>xi(hc(d_),t.words).filter(({at:e,form:s})=>$i(t,e,s)).map(({at:e})=>e);function m_(t,e,s){let{words:r}=e;
+return!1;let n=o=>/^(?:execute|run)$/.test(dt(o));return s.slice(r).some(n)||t.slice(e,e+24).some(n)}var n_=(t,e)=>e===0||st.before_verbs.has(t[e-1])||/^(?:tests?|docs?|notes?)$/.
+test(t[e]);var o_=64,i_=65536,a_=5e3,l_=1500,Ht=q.sentences,c_=[{...vi[0],id:"run",phrases:[{verbs:[...Ht.run_verbs,"finish with"],objects:[]}]}],hc=me(mc,new WeakMap);function ih(t,e=[],s=0){
+let r=0,n=[],o=[];if(t.length>i_)return{findings:n,commands:o,problem:"too-long"};let i=hc(vi),a=[i,hc(e)],l=!1,c=!0,d,u=eh(t);if(u.length>a_)return{findings:n,
+commands:o,problem:"too-much"};for(let p of u){if(n.length>=o_)break;if(p.kind==="prompt"){l||o.push(p.command);continue}if(p.kind==="fence"){!l&&c&&o.push(...m_(
+p.language,p.code));continue}let{sentence:m,named:f}=h_(p.sentence,d);d=f;let h=l&&m.item;if((m.heading||!m.item)&&(l=(m.leads||m.heading)&&oh(m)),h||m.heading)
+continue;let g=rh(m),y=g?[]:u_(m);if(c=!g&&(m.leads?!l:y.length>0),!g){if(r+=m.words.filter(({text:$})=>i.has($)).length,r>l_)return{findings:n,commands:o,problem:"\
+too-much"};for(let $ of a)for(let{rule:C,at:_,form:S}of $i($,m.words,s))_i(m,_,S)&&n.push(C);o.push(...d_(m.words,y),...p_(t,m,y))}}return{findings:n,commands:o}}
+function d_(t,e){return t.flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(a=>a<r),o=t.slice((n??0)+1,r),i=n!==void 0&&o.length<24&&!o.some(a=>Ht.separates.
+has(dt(a)));return t.length===1||i?[s.text]:[]})}var u_=t=>$i(hc(c_),t.words).filter(({at:e,form:s})=>_i(t,e,s)).map(({at:e})=>e);function p_(t,e,s){let{words:r}=e;
 return r.flatMap((n,o)=>{let i=r[o+1],a=dt(n).replace(/^mkfs\..*/,"mkfs");if(!Ht.command_names.has(a)||n.stop!==void 0||i?.kind!=="plain")return[];if(!b.command_argument.
-test(i.text)&&!Ht.command_verbs.has(i.text))return[];if(!s.includes(o-1)&&!$i(e,o,"base"))return[];let c=r.findIndex(({stop:d},u)=>u>o&&(d!==void 0||b.command_end.
-test(r[u+1]?.text??"and")));return[t.slice(n.start,r[c].end).replace(/(?<=\w)[.!]+$/,"")]})}function f_(t,e){let s=q.fences.get(t);if(s)return[`${s} '${e.replaceAll(
+test(i.text)&&!Ht.command_verbs.has(i.text))return[];if(!s.includes(o-1)&&!_i(e,o,"base"))return[];let c=r.findIndex(({stop:d},u)=>u>o&&(d!==void 0||b.command_end.
+test(r[u+1]?.text??"and")));return[t.slice(n.start,r[c].end).replace(/(?<=\w)[.!]+$/,"")]})}function m_(t,e){let s=q.fences.get(t);if(s)return[`${s} '${e.replaceAll(
 "'","'\\''")}'`];if(t!==""&&!Ht.shells.has(t))return[];let r=e.split(`
 `),n=r.filter(i=>/^\s*\$ /.test(i)).map(i=>i.replace(/^\s*\$ /,"")),o=(n.length>0?n:r).join(`
-`).trim();return o===""?[]:[o]}var h_=vi("credential");function g_(t,e){let s=e,r,n=[];for(let[o,i]of t.words.entries()){if(s&&b_(t.words,o,s)){let{start:a,end:l,
-stop:c}=i;n.push(...s.map(({text:d,kind:u})=>({start:a,end:l,text:d,kind:u}))),c!==void 0&&(n.at(-1).stop=c);continue}n.push(i),r=y_(i,t.words[o-1])??r,s=r??s}return{
-sentence:{...t,words:n},named:r}}function b_(t,e,s){let r=dt(t[e]),n=Ht.heads.has(r)&&Ht.one_of.has(t[e-1]?.text??"");if(!n&&!Ht.pronouns.has(r))return!1;let o=t[e-
-(n?2:1)]?.text??"";return s.at(-1).text==="remote"?Ht.overwrites.has(o):Ht.passes_on.has(o)}function y_(t,e){if(h_(t.text))return[t];if(!(t.kind!=="plain"||!e||
-e.stop!==void 0))return b.valuable_things.test(`${e.text} ${t.text}`)?[e,t]:void 0}var _i=hm,w_=100,ah=50,Cs=(t=_i)=>new gc(k_(t)),k_=me(t=>new zo(t),new WeakMap),gc=class{constructor(e){this.book=e}book;files=new kr;downloads=new Uo;latest;judge(e,s){
+`).trim();return o===""?[]:[o]}var f_=xi("credential");function h_(t,e){let s=e,r,n=[];for(let[o,i]of t.words.entries()){if(s&&g_(t.words,o,s)){let{start:a,end:l,
+stop:c}=i;n.push(...s.map(({text:d,kind:u})=>({start:a,end:l,text:d,kind:u}))),c!==void 0&&(n.at(-1).stop=c);continue}n.push(i),r=b_(i,t.words[o-1])??r,s=r??s}return{
+sentence:{...t,words:n},named:r}}function g_(t,e,s){let r=dt(t[e]),n=Ht.heads.has(r)&&Ht.one_of.has(t[e-1]?.text??"");if(!n&&!Ht.pronouns.has(r))return!1;let o=t[e-
+(n?2:1)]?.text??"";return s.at(-1).text==="remote"?Ht.overwrites.has(o):Ht.passes_on.has(o)}function b_(t,e){if(f_(t.text))return[t];if(!(t.kind!=="plain"||!e||
+e.stop!==void 0))return b.valuable_things.test(`${e.text} ${t.text}`)?[e,t]:void 0}var Si=hm,y_=100,ah=50,Cs=(t=Si)=>new gc(w_(t)),w_=me(t=>new zo(t),new WeakMap),gc=class{constructor(e){this.book=e}book;files=new kr;downloads=new Uo;latest;judge(e,s){
 return"command"in e?this.judgeCommand(e.command,{principal:s,folder:e.folder,format:"code"},e.reading):"write"in e?this.judgeWrite(e,s):this.judgeText(e.text,s)}parse(e,s){
-let{latest:r,files:n}=this;if(r?.line===e&&r.folder===s&&r.version===n.version)return r.reading;let o=wi(e,{files:n,readCode:No,folder:s});return this.latest={line:e,
+let{latest:r,files:n}=this;if(r?.line===e&&r.folder===s&&r.version===n.version)return r.reading;let o=ki(e,{files:n,readCode:No,folder:s});return this.latest={line:e,
 folder:s,version:n.version,reading:o},o}judgeCommand(e,s,r=this.parse(e,s.folder)){let{format:n}=s,o=this.judgeReading(r,s),{problem:i}=r;if(i&&i.kind!=="unpars\
 able"&&!lh(o)){let a=this.judgeParts(e,s);if(a)return a}if(o.verdict==="deny"&&o.rule==="unreadable-command"&&i?.kind==="unparsable"){let a=ap(e),l=i.detail.replace(
 /^cannot be parsed: /,"");return Rr("unparsed-command",a===void 0?l:`${l}; it looks like ${a}`,n)}return o.verdict==="allow"&&n==="code"&&ip(e)?Rr("unparsed-com\
-mand","it is JSON",n):o}judgeParts(e,s){let r=n=>wi(n,{readCode:No,folder:s.folder});for(let n of Mf(e)){let o=r(n.join(`
+mand","it is JSON",n):o}judgeParts(e,s){let r=n=>ki(n,{readCode:No,folder:s.folder});for(let n of Mf(e)){let o=r(n.join(`
 `));for(let{invocations:i,problem:a}of o.problem?n.map(r):[o]){if(a?.kind==="unparsable")continue;let l=this.judgeReading({invocations:i},s);if(lh(l))return l}}}judgeReading({
 invocations:e,problem:s},r){let{principal:n,folder:o,format:i}=r,a={workspace:n.workspace??sn,folder:o,invocations:e,downloads:this.downloads,fetched:e.some(vr)},
-l=s?e.slice(0,w_):e,{worst:c,guess:d,unknown:u,undecided:p}=this.examine(l,a,n);if(c)return bc(c,i);if(s)return Rr("unreadable-command",`is too much to read: ${s.
+l=s?e.slice(0,y_):e,{worst:c,guess:d,unknown:u,undecided:p}=this.examine(l,a,n);if(c)return bc(c,i);if(s)return Rr("unreadable-command",`is too much to read: ${s.
 detail}`,i);if(p){let f=`what ${p.program.includes("\uFFFC")?"a program":p.program.slice(0,40)} is given, or where it runs, is not known`;return Rr("unreadable-\
 command",`cannot be read to its end: ${f}`,i)}return!d&&u<=ah?{verdict:"allow",format:i}:Rr("unverifiable-command",d?.explanation??"Write the names of programs.",
 i)}examine(e,s,r){let{book:n}=this,o,i,a,l=0,c=[];for(let d of e){let u=new ws(d,s);if(o=n.selectWorse(o,n.findBrokenRule(u,r)),u.purpose===void 0&&c.push(d),!i&&
@@ -5918,10 +5919,10 @@ e,n,s.trust),[l]=[...o.map(c=>bc(c,r)),...i.map(c=>this.judgeCommand(c,{principa
 jt[d.severity]);return l||(a?Rr("unreadable-text","",r):{verdict:"allow",format:r})}},lh=t=>t.verdict==="deny"&&t.severity==="catastrophic";function Rr(t,e,s){let r=t===
 "unparsed-command"?"unparsed":"unreadable",n=q.refusals[t].replace("$",()=>e);return bc({id:t,category:r,severity:"severe",code:"destructive_operation_blocked",
 explanation:n},s)}function bc(t,e){let{id:s,category:r,severity:n,code:o,explanation:i}=t,a=i.replace(/\s+/g," ").trim();return{verdict:"deny",rule:s,category:r,
-severity:n,code:o,reason:a,format:e}}Js();var Si=class{principal;constructor({trust:e=2,workspace:s}={}){if(!Number.isInteger(e)||e<0||e>4)throw new RangeError(`trust is ${e}, not 0 to 4`);this.principal=
-s===void 0?{trust:e}:{trust:e,workspace:s}}check_all(e){if(!Array.isArray(e))throw new RangeError("the acts of a run are a list");let s=Cs(),r=e.map((o,i)=>{if(!v_(
+severity:n,code:o,reason:a,format:e}}Js();var Ci=class{principal;constructor({trust:e=2,workspace:s}={}){if(!Number.isInteger(e)||e<0||e>4)throw new RangeError(`trust is ${e}, not 0 to 4`);this.principal=
+s===void 0?{trust:e}:{trust:e,workspace:s}}check_all(e){if(!Array.isArray(e))throw new RangeError("the acts of a run are a list");let s=Cs(),r=e.map((o,i)=>{if(!k_(
 o))throw new RangeError(`act ${i} has no command, write or text`);return s.judge(o,this.principal)}),n=r.filter(({verdict:o})=>o==="deny").length;return{verdicts:r,
-guardrail_checks:r.length,guardrail_blocks:n,guardrail_block_rate:r.length===0?0:n/r.length}}},v_=t=>["command","write","text"].some(e=>typeof t?.[e]=="string");var x_=()=>Cs();var oo=require("node:path");qr();Js();qr();var Bt={stdout:"",stderr:"",exit_code:0},zt=t=>({stdout:"",stderr:`${t}
+guardrail_checks:r.length,guardrail_blocks:n,guardrail_block_rate:r.length===0?0:n/r.length}}},k_=t=>["command","write","text"].some(e=>typeof t?.[e]=="string");var v_=()=>Cs();var oo=require("node:path");qr();Js();qr();var Bt={stdout:"",stderr:"",exit_code:0},zt=t=>({stdout:"",stderr:`${t}
 `,exit_code:2}),Ke=t=>({stdout:`${JSON.stringify(t)}
 `,stderr:"",exit_code:0}),Es=(t,e)=>e===""?t:{...t,stderr:`${e}
 ${t.stderr}`};var uh=require("node:path");Et();var $e=class extends Error{name="HookInputError"},As=t=>typeof t=="object"&&t!==null&&!Array.isArray(t);function Gt(t,e){let s=t[e];
@@ -5929,119 +5930,119 @@ if(!As(s))throw new $e(`"${e}" is no object`);return s}function Ie(t,...e){let s
 "string")throw new $e(`"${s}" is no text`);return r}function we(t,...e){let s=Ie(t,...e);if(s===void 0||s.trim()==="")throw new $e(`"${e[0]}" is missing`);return s}
 function Kt(t,...e){let s=we(t,"hook_event_name");if(!e.includes(s))throw new $e(`the event "${s.slice(0,60)}" is unknown`);return s}var Yt=(t,e)=>t===void 0?e:
 uh.posix.resolve(t,e),Ye=(t,e)=>e===void 0?{command:t}:{command:t,folder:e};function Xe(t,e,s){let r=Yt(e,we(t,...s.path)),n=Ie(t,...s.content),o=s.replaces&&Ie(
-t,...s.replaces);return{write:r,...Se({content:n,replaces:o})}}function Ci(t){let e;try{e=JSON.parse(new TextDecoder("utf-8",{fatal:!0}).decode(t))}catch{throw new $e(
-"the input is not JSON")}if(!As(e))throw new $e("the input is no object of JSON");return e}var A_=["command","cmd","script"];function yc(t){return typeof t=="st\
+t,...s.replaces);return{write:r,...Se({content:n,replaces:o})}}function Ei(t){let e;try{e=JSON.parse(new TextDecoder("utf-8",{fatal:!0}).decode(t))}catch{throw new $e(
+"the input is not JSON")}if(!As(e))throw new $e("the input is no object of JSON");return e}var E_=["command","cmd","script"];function yc(t){return typeof t=="st\
 ring"?t.trim()===""?void 0:t:Array.isArray(t)&&t.length>0&&t.every(s=>typeof s=="string")?t.map(Sn).join(" "):void 0}function _t(t,e){let s=t.workdir,r=typeof s==
-"string"&&s!==""?Yt(e,s):e;return A_.flatMap(n=>{let o=yc(t[n]);return o===void 0?[]:[Ye(o,r)]})}var Sn=t=>`'${t.replaceAll("'","'\\''")}'`,St=t=>t.trim().toLowerCase();var ph={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){Kt(t,"PreToolUse");let e=Ie(t,"cwd");return{folder:e,requests:T_(we(t,"tool_name"),Gt(t,"to\
+"string"&&s!==""?Yt(e,s):e;return E_.flatMap(n=>{let o=yc(t[n]);return o===void 0?[]:[Ye(o,r)]})}var Sn=t=>`'${t.replaceAll("'","'\\''")}'`,St=t=>t.trim().toLowerCase();var ph={can_ask:!0,project_variable:"CLAUDE_PROJECT_DIR",readCall(t){Kt(t,"PreToolUse");let e=Ie(t,"cwd");return{folder:e,requests:A_(we(t,"tool_name"),Gt(t,"to\
 ol_input"),e)}},formatAnswer({decision:t,message:e}){return t!=="none"?wc(t,e):e===""?Bt:Ke({systemMessage:e})},formatRefusal:zt},wc=(t,e)=>Ke({hookSpecificOutput:{
-hookEventName:"PreToolUse",permissionDecision:t,permissionDecisionReason:e}});function T_(t,e,s){switch(St(t)){case"bash":case"powershell":return[Ye(we(e,"comma\
+hookEventName:"PreToolUse",permissionDecision:t,permissionDecisionReason:e}});function A_(t,e,s){switch(St(t)){case"bash":case"powershell":return[Ye(we(e,"comma\
 nd"),s)];case"monitor":return As(e.ws)&&e.command===void 0?[]:[Ye(we(e,"command"),s)];case"write":return[Xe(e,s,{path:["file_path"],content:["content"]})];case"\
-edit":return[Xe(e,s,mh)];case"multiedit":return P_(e,s);case"notebookedit":return[Xe(e,s,{path:["notebook_path"],content:["new_source"]})];default:return _t(e,s)}}
-var mh={path:["file_path"],content:["new_string"],replaces:["old_string"]};function P_(t,e){let{edits:s}=t,r=we(t,"file_path");if(!Array.isArray(s)||s.length===
-0||!s.every(As))throw new $e('"edits" is no list of edits');return s.map(n=>Xe({...n,file_path:r},e,mh))}var R_=/^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/,I_=/^\*\*\* (Begin Patch|End Patch|End of File)$/,q_=/^\*{3}|^\s*\*{3}\s*[a-z]/i,O_=/^[\s\u0085]+|[\s\u0085]+$/g;
+edit":return[Xe(e,s,mh)];case"multiedit":return T_(e,s);case"notebookedit":return[Xe(e,s,{path:["notebook_path"],content:["new_source"]})];default:return _t(e,s)}}
+var mh={path:["file_path"],content:["new_string"],replaces:["old_string"]};function T_(t,e){let{edits:s}=t,r=we(t,"file_path");if(!Array.isArray(s)||s.length===
+0||!s.every(As))throw new $e('"edits" is no list of edits');return s.map(n=>Xe({...n,file_path:r},e,mh))}var P_=/^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/,R_=/^\*\*\* (Begin Patch|End Patch|End of File)$/,I_=/^\*{3}|^\s*\*{3}\s*[a-z]/i,q_=/^[\s\u0085]+|[\s\u0085]+$/g;
 function Ts(t,e){let s=[],r,n=()=>{let o=s.at(-1);r&&o&&"write"in o&&(o.content=`${r.join(`
 `)}
-`),r=void 0};for(let o of t.split(/\r?\n/)){let i=o.replace(O_,""),[,a,l]=R_.exec(i)??[];if(a===void 0||l===void 0){if(o.startsWith("+"))r?.push(o.slice(1));else if(q_.
-test(o)&&!I_.test(i))throw new $e(`the line "${i.slice(0,60)}" of the patch is not understood`);continue}n();let c=Yt(e,l.trim());a==="Delete File"?s.push({command:`\
-rm -f -- ${Sn(c)}`}):s.push({write:c}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new $e("the patch names no file");return s}var hh={can_ask:!1,readCall(t){Kt(t,"PreToolUse");let e=Ie(t,"cwd");return{folder:e,requests:N_(we(t,"tool_name"),Gt(t,"tool_input"),e)}},formatAnswer({decision:t,
-message:e}){return t!=="none"?wc("deny",e):e===""?Bt:Ke({systemMessage:e})},formatRefusal:zt};function N_(t,e,s){switch(St(t)){case"bash":case"shell":case"local\
-_shell":case"exec_command":return[Ye(L_(e),fh(e,s))];case"apply_patch":return Ts(we(e,"command","input","patch"),fh(e,s));default:return _t(e,s)}}function fh(t,e){
-let s=Ie(t,"workdir");return s===void 0||s===""?e:Yt(e,s)}function L_(t){let{command:e}=t;if(!Array.isArray(e))return we(t,"command","cmd");let s=yc(e);if(s===void 0)
-throw new $e('"command" is no list of words');return s}var bh={can_ask:!0,project_variable:"COPILOT_PROJECT_DIR",readCall(t){let e=Ie(t,"cwd"),s=we(t,"toolName");return{folder:e,requests:D_(s,t.toolArgs,e)}},formatAnswer({
+`),r=void 0};for(let o of t.split(/\r?\n/)){let i=o.replace(q_,""),[,a,l]=P_.exec(i)??[];if(a===void 0||l===void 0){if(o.startsWith("+"))r?.push(o.slice(1));else if(I_.
+test(o)&&!R_.test(i))throw new $e(`the line "${i.slice(0,60)}" of the patch is not understood`);continue}n();let c=Yt(e,l.trim());a==="Delete File"?s.push({command:`\
+rm -f -- ${Sn(c)}`}):s.push({write:c}),a==="Add File"&&(r=[])}if(n(),s.length===0)throw new $e("the patch names no file");return s}var hh={can_ask:!1,readCall(t){Kt(t,"PreToolUse");let e=Ie(t,"cwd");return{folder:e,requests:O_(we(t,"tool_name"),Gt(t,"tool_input"),e)}},formatAnswer({decision:t,
+message:e}){return t!=="none"?wc("deny",e):e===""?Bt:Ke({systemMessage:e})},formatRefusal:zt};function O_(t,e,s){switch(St(t)){case"bash":case"shell":case"local\
+_shell":case"exec_command":return[Ye(N_(e),fh(e,s))];case"apply_patch":return Ts(we(e,"command","input","patch"),fh(e,s));default:return _t(e,s)}}function fh(t,e){
+let s=Ie(t,"workdir");return s===void 0||s===""?e:Yt(e,s)}function N_(t){let{command:e}=t;if(!Array.isArray(e))return we(t,"command","cmd");let s=yc(e);if(s===void 0)
+throw new $e('"command" is no list of words');return s}var bh={can_ask:!0,project_variable:"COPILOT_PROJECT_DIR",readCall(t){let e=Ie(t,"cwd"),s=we(t,"toolName");return{folder:e,requests:L_(s,t.toolArgs,e)}},formatAnswer({
 decision:t,message:e}){return t==="none"?Es(Bt,e):Ke({permissionDecision:t,permissionDecisionReason:e})},formatRefusal:t=>Es(Ke({permissionDecision:"deny",permissionDecisionReason:t}),
-t)};function D_(t,e,s){switch(St(t)){case"bash":case"powershell":case"local_shell":return[Ye(we(nr(e),"command"),s)];case"write_bash":case"write_powershell":{let r=Ie(
+t)};function L_(t,e,s){switch(St(t)){case"bash":case"powershell":case"local_shell":return[Ye(we(nr(e),"command"),s)];case"write_bash":case"write_powershell":{let r=Ie(
 nr(e),"input")??"";return r.trim()===""?[]:[Ye(r,s)]}case"create":return[Xe(nr(e),s,{path:["path"],content:["file_text"]})];case"edit":case"str_replace":case"in\
-sert":return[Xe(nr(e),s,gh)];case"str_replace_editor":{let r=nr(e);return r.command==="view"?[]:[Xe(r,s,gh)]}case"apply_patch":return Ts(j_(e),s);default:return As(
-e)||yh(e)?_t(nr(e),s):[]}}var gh={path:["path"],content:["new_str","file_text","insert_text"],replaces:["old_str"]};function nr(t){if(typeof t=="string")return Ci(
-Buffer.from(t));if(!As(t))throw new $e('"toolArgs" is no object');return t}var j_=t=>typeof t=="string"&&!yh(t)?t:we(nr(t),"input","patch"),yh=t=>typeof t=="str\
+sert":return[Xe(nr(e),s,gh)];case"str_replace_editor":{let r=nr(e);return r.command==="view"?[]:[Xe(r,s,gh)]}case"apply_patch":return Ts(D_(e),s);default:return As(
+e)||yh(e)?_t(nr(e),s):[]}}var gh={path:["path"],content:["new_str","file_text","insert_text"],replaces:["old_str"]};function nr(t){if(typeof t=="string")return Ei(
+Buffer.from(t));if(!As(t))throw new $e('"toolArgs" is no object');return t}var D_=t=>typeof t=="string"&&!yh(t)?t:we(nr(t),"input","patch"),yh=t=>typeof t=="str\
 ing"&&t.trimStart().startsWith("{");var vh={can_ask:!1,project_variable:"CURSOR_PROJECT_DIR",readCall(t){let e=Kt(t,"beforeShellExecution","preToolUse"),[s]=Array.isArray(t.workspace_roots)?t.workspace_roots:
-[],r=typeof s=="string"?s:void 0,n=Ie(t,"cwd")||r,o=e==="preToolUse"?W_(we(t,"tool_name"),Gt(t,"tool_input"),n):[Ye(we(t,"command"),n)];return{folder:n,project:r,
+[],r=typeof s=="string"?s:void 0,n=Ie(t,"cwd")||r,o=e==="preToolUse"?j_(we(t,"tool_name"),Gt(t,"tool_input"),n):[Ye(we(t,"command"),n)];return{folder:n,project:r,
 requests:o}},formatAnswer:({decision:t,message:e})=>t==="none"?Es(Ke({}),e):wh(e),formatRefusal:t=>({...Es(wh(t),t),exit_code:2})},wh=t=>Ke({permission:"deny",user_message:t,
-agent_message:t});function W_(t,e,s){switch(St(t)){case"shell":return[Ye(we(e,"command"),Ie(e,"working_directory")||s)];case"write":case"edit":case"multiedit":case"\
+agent_message:t});function j_(t,e,s){switch(St(t)){case"shell":return[Ye(we(e,"command"),Ie(e,"working_directory")||s)];case"write":case"edit":case"multiedit":case"\
 strreplace":case"notebookedit":return[Xe(e,s,kh)];case"delete":{let r=we(e,...kh.path);return[Ye(`rm -f -- ${Sn(r)}`,s)]}default:return _t(e,s)}}var kh={path:["\
-file_path","path","target_file","notebook_path","target_notebook"],content:["content","contents","new_string","file_text"],replaces:["old_string"]};var xh={can_ask:!0,project_variable:"GEMINI_PROJECT_DIR",readCall(t){Kt(t,"BeforeTool");let e=Ie(t,"cwd");return{folder:e,requests:M_(we(t,"tool_name"),Gt(t,"to\
+file_path","path","target_file","notebook_path","target_notebook"],content:["content","contents","new_string","file_text"],replaces:["old_string"]};var xh={can_ask:!0,project_variable:"GEMINI_PROJECT_DIR",readCall(t){Kt(t,"BeforeTool");let e=Ie(t,"cwd");return{folder:e,requests:W_(we(t,"tool_name"),Gt(t,"to\
 ol_input"),e)}},formatAnswer({decision:t,message:e}){return t==="deny"?Ke({decision:t,reason:e}):t==="ask"?Ke({decision:t,reason:e,systemMessage:e}):e===""?Bt:Ke(
-{systemMessage:e})},formatRefusal:zt};function M_(t,e,s){switch(St(t)){case"run_shell_command":{let r=Ie(e,"dir_path","directory"),n=r===void 0?s:Yt(s,r);return[
+{systemMessage:e})},formatRefusal:zt};function W_(t,e,s){switch(St(t)){case"run_shell_command":{let r=Ie(e,"dir_path","directory"),n=r===void 0?s:Yt(s,r);return[
 Ye(we(e,"command"),n)]}case"write_file":return[Xe(e,s,{path:["file_path"],content:["content"]})];case"replace":case"edit":return[Xe(e,s,{path:["file_path"],content:[
-"new_string"],replaces:["old_string"]})];default:return _t(e,s)}}var $h={can_ask:!1,readCall(t){Kt(t,"tool.execute.before");let e=Ie(t,"directory"),s=we(t,"tool"),r=Ie(t,"worktree");return{folder:e,project:r==="/"?e:r,requests:F_(
-s,Gt(t,"args"),e)}},formatAnswer({decision:t,message:e}){return t==="none"?Es(Bt,e):Ke({deny:e})},formatRefusal:zt};function F_(t,e,s){switch(St(t)){case"bash":{
+"new_string"],replaces:["old_string"]})];default:return _t(e,s)}}var $h={can_ask:!1,readCall(t){Kt(t,"tool.execute.before");let e=Ie(t,"directory"),s=we(t,"tool"),r=Ie(t,"worktree");return{folder:e,project:r==="/"?e:r,requests:M_(
+s,Gt(t,"args"),e)}},formatAnswer({decision:t,message:e}){return t==="none"?Es(Bt,e):Ke({deny:e})},formatRefusal:zt};function M_(t,e,s){switch(St(t)){case"bash":{
 let r=Ie(e,"workdir"),n=r===void 0?s:Yt(s,r);return[Ye(we(e,"command"),n)]}case"write":return[Xe(e,s,{path:["filePath"],content:["content"]})];case"edit":case"m\
 ultiedit":return[Xe(e,s,{path:["filePath"],content:["newString"],replaces:["oldString"]})];case"patch":case"apply_patch":return Ts(we(e,"patchText","patch","inp\
-ut"),s);default:return _t(e,s)}}var Xt={"claude-code":ph,codex:hh,gemini:xh,copilot:bh,opencode:$h,cursor:vh},_h=Object.keys(Xt),kc=t=>t!==void 0&&Object.hasOwn(Xt,t);Et();Js();var Ai=require("node:path");var Ei=require("node:path");var Sh={rm:"all",unlink:"all",rmdir:"all",mkdir:"all",patch:"all",shred:"all",truncate:"all",touch:"all",tee:"all",mv:"all",cp:"last",install:"last",ln:"last",rsync:"\
+ut"),s);default:return _t(e,s)}}var Xt={"claude-code":ph,codex:hh,gemini:xh,copilot:bh,opencode:$h,cursor:vh},_h=Object.keys(Xt),kc=t=>t!==void 0&&Object.hasOwn(Xt,t);Et();Js();var Ti=require("node:path");var Ai=require("node:path");var Sh={rm:"all",unlink:"all",rmdir:"all",mkdir:"all",patch:"all",shred:"all",truncate:"all",touch:"all",tee:"all",mv:"all",cp:"last",install:"last",ln:"last",rsync:"\
 last",chmod:"all-but-first",chown:"all-but-first",chgrp:"all-but-first",sed:"in-place",perl:"in-place",ruby:"in-place",dd:"dd",git:"git",tar:"unpack",unzip:"unp\
-ack"},U_=new Set(["rm","mv","checkout","restore"]),V_=new Set(["-C","--directory","-d"]),H_=new Set(["rm","mv","chmod","chown","chgrp","cp","rsync","shred","git",
-"find"]),B_=5e3;function vc(t,e){return t.flatMap(s=>z_(s,t,e)).slice(0,B_)}function z_(t,e,s){let r=t.folder&&Oe(t.folder)?Ei.posix.resolve(s,t.folder.text):s,
-n=(c,d)=>{if(!Oe(c)||c.text.startsWith("~"))return[];let u=Ei.posix.relative(s,Ei.posix.resolve(r,c.text));return u===".."||u.startsWith("../")?[]:[{path:u,below:d,
-glob:c.glob}]},o=t.redirects.filter(({kind:c})=>c!=="read").flatMap(({path:c})=>n(c,!1)),i=H_.has(t.program),a=Ys(t,e),l=[...K_({program:t.program,args:a}),...G_(
-{program:t.program,args:a})];return[...o,...l.flatMap(c=>n(c,i))]}function G_({program:t,args:e}){if(t==="find")return jo(e);let{writes:s,deletes:r,moves:n,changes:o}=nn(
-t,Ce(t,e));return[...s,...r,...n,...o]}function K_({program:t,args:e}){let s=Object.hasOwn(Sh,t)?Sh[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),n=e.filter(({text:o},i)=>r>=
+ack"},F_=new Set(["rm","mv","checkout","restore"]),U_=new Set(["-C","--directory","-d"]),V_=new Set(["rm","mv","chmod","chown","chgrp","cp","rsync","shred","git",
+"find"]),H_=5e3;function vc(t,e){return t.flatMap(s=>B_(s,t,e)).slice(0,H_)}function B_(t,e,s){let r=t.folder&&Oe(t.folder)?Ai.posix.resolve(s,t.folder.text):s,
+n=(c,d)=>{if(!Oe(c)||c.text.startsWith("~"))return[];let u=Ai.posix.relative(s,Ai.posix.resolve(r,c.text));return u===".."||u.startsWith("../")?[]:[{path:u,below:d,
+glob:c.glob}]},o=t.redirects.filter(({kind:c})=>c!=="read").flatMap(({path:c})=>n(c,!1)),i=V_.has(t.program),a=Ys(t,e),l=[...G_({program:t.program,args:a}),...z_(
+{program:t.program,args:a})];return[...o,...l.flatMap(c=>n(c,i))]}function z_({program:t,args:e}){if(t==="find")return jo(e);let{writes:s,deletes:r,moves:n,changes:o}=nn(
+t,Ce(t,e));return[...s,...r,...n,...o]}function G_({program:t,args:e}){let s=Object.hasOwn(Sh,t)?Sh[t]:void 0,r=e.findIndex(({text:o})=>o==="--"),n=e.filter(({text:o},i)=>r>=
 0&&i>r||!o.startsWith("-"));switch(s){case void 0:return[];case"all":return n;case"last":{let o=e.findIndex(({text:i})=>i==="-t"||i==="--target-directory");return o>=
 0?e.slice(o+1,o+2):n.slice(-1)}case"all-but-first":return n.slice(1);case"in-place":return e.some(({text:o})=>/^(-[a-zA-Z]*i|--in-place)/.test(o))?n:[];case"dd":
-return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return U_.has(n[0]?.text??"")?n.slice(1):[];case"unpack":return e.
-filter((o,i)=>V_.has(e[i-1]?.text??""));default:return s}}var Ps=".gatebench/guard.yml",xc=(t="strict")=>({level:t,rules:_i,allow:new Set,ignored:new Set,deny:new Set,files:[]}),Ch=(t,e)=>t==="strict"?t:e??t??"strict";var Y_=[Ps,".claude/settings.json",".claude/settings.local.json",".codex/hooks.json",".codex/config.toml",".gemini/settings.json",".cursor/hooks.json",".github/\
+return e.filter(({text:o})=>o.startsWith("of=")).map(o=>({...o,text:o.text.slice(3)}));case"git":return F_.has(n[0]?.text??"")?n.slice(1):[];case"unpack":return e.
+filter((o,i)=>U_.has(e[i-1]?.text??""));default:return s}}var Ps=".gatebench/guard.yml",xc=(t="strict")=>({level:t,rules:Si,allow:new Set,ignored:new Set,deny:new Set,files:[]}),Ch=(t,e)=>t==="strict"?t:e??t??"strict";var K_=[Ps,".claude/settings.json",".claude/settings.local.json",".codex/hooks.json",".codex/config.toml",".gemini/settings.json",".cursor/hooks.json",".github/\
 hooks/gatebench-guard.json",".copilot/hooks/gatebench-guard.json",".opencode/plugins/gatebench-guard.js",".config/opencode/plugins/gatebench-guard.js"].map(t=>t.
-split("/")),X_=new Set([".github",".config"]);function Ph(t,{folder:e,home:s},r,n){if("write"in t)return Eh(Ai.posix.resolve("/",t.write),r,{});if(!("command"in
-t))return;if(n.some(eS))return"gatebench guard";let o=n.map(l=>rS(l,t.folder??e??"/",s)),i=vc(o.filter(tS),"/").map(({path:l})=>l),a=o.some(({program:l,wrappers:c})=>[
-l,...c].some(d=>Q_.has(d)));for(let{path:l,below:c,glob:d}of vc(o,"/")){let u=Eh(`/${l}`,r,{below:c,glob:d,copied:i.includes(l),deep:d&&a});if(u!==void 0)return u}}
-function Rh({folder:t},e,s){if(!t)return e;let r=qh(t.text,s);if(!(r.includes("\uFFFC")||r.startsWith("~")))return Ai.posix.resolve(e??"/",r)}var Q_=new Set(["f\
-ind","fd","fdfind"]),Ih=new Set(["npm","pnpm","yarn","bun"]),J_=new Set([...Ih,"gatebench","npx","pnpx","bunx","node","deno"]),Z_=new Set(["uninstall","un","unl\
-ink","remove","rm","r"]);function eS({program:t,path:e,args:s}){let r=s.map(({text:a})=>a.toLowerCase()),n=t.toLowerCase().replace(/\.(exe|cmd|ps1)$/,"");if(Ih.
-has(n)&&r.some(a=>Z_.has(a))&&r.some(a=>/^(@[^/]+\/)?gatebench(@|$)/.test(a)))return!0;let o=r.indexOf("guard");return o!==-1&&r.slice(o).some(a=>a==="install"||
-a==="uninstall")&&(J_.has(n)||e.toLowerCase().includes("gatebench"))}var tS=({program:t,args:e})=>t==="cp"&&!e.some(({text:s})=>/^-[a-z]*[rRa]|^--(recursive|archive)/.
+split("/")),Y_=new Set([".github",".config"]);function Ph(t,{folder:e,home:s},r,n){if("write"in t)return Eh(Ti.posix.resolve("/",t.write),r,{});if(!("command"in
+t))return;if(n.some(Z_))return"gatebench guard";let o=n.map(l=>sS(l,t.folder??e??"/",s)),i=vc(o.filter(eS),"/").map(({path:l})=>l),a=o.some(({program:l,wrappers:c})=>[
+l,...c].some(d=>X_.has(d)));for(let{path:l,below:c,glob:d}of vc(o,"/")){let u=Eh(`/${l}`,r,{below:c,glob:d,copied:i.includes(l),deep:d&&a});if(u!==void 0)return u}}
+function Rh({folder:t},e,s){if(!t)return e;let r=qh(t.text,s);if(!(r.includes("\uFFFC")||r.startsWith("~")))return Ti.posix.resolve(e??"/",r)}var X_=new Set(["f\
+ind","fd","fdfind"]),Ih=new Set(["npm","pnpm","yarn","bun"]),Q_=new Set([...Ih,"gatebench","npx","pnpx","bunx","node","deno"]),J_=new Set(["uninstall","un","unl\
+ink","remove","rm","r"]);function Z_({program:t,path:e,args:s}){let r=s.map(({text:a})=>a.toLowerCase()),n=t.toLowerCase().replace(/\.(exe|cmd|ps1)$/,"");if(Ih.
+has(n)&&r.some(a=>J_.has(a))&&r.some(a=>/^(@[^/]+\/)?gatebench(@|$)/.test(a)))return!0;let o=r.indexOf("guard");return o!==-1&&r.slice(o).some(a=>a==="install"||
+a==="uninstall")&&(Q_.has(n)||e.toLowerCase().includes("gatebench"))}var eS=({program:t,args:e})=>t==="cp"&&!e.some(({text:s})=>/^-[a-z]*[rRa]|^--(recursive|archive)/.
 test(s));function Eh(t,e,{below:s,glob:r,copied:n,deep:o}){let i=Ah(t),a=i.map(f=>Th(f,r===!0)),l=(f,h)=>a.slice(h,h+f.length).every((g,y)=>g(f[y])),c=s===!0||r===
 !0,d=i.findIndex(f=>/[*?[]/.test(f)),u=o===!0&&d!==-1?d:Number.POSITIVE_INFINITY,p=i.at(-1)??"",m=Th(p,!0,!0);for(let f of e){let h=Ah(f),g=c&&n!==!0&&i.length<
-h.length&&l(h.slice(0,i.length),0),y=u<h.length&&l(h.slice(0,u),0)&&m(h.at(-1));if(g||y||i.length>=h.length&&l(h,0))return f}for(let f of Y_){let h=f.join("/");
-if(i.length>=f.length&&l(f,i.length-f.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&m(f.at(-1)))return h;for(let y=1;y<f.length;y+=1){let $=f.slice(0,y);if(X_.
+h.length&&l(h.slice(0,i.length),0),y=u<h.length&&l(h.slice(0,u),0)&&m(h.at(-1));if(g||y||i.length>=h.length&&l(h,0))return f}for(let f of K_){let h=f.join("/");
+if(i.length>=f.length&&l(f,i.length-f.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&m(f.at(-1)))return h;for(let y=1;y<f.length;y+=1){let $=f.slice(0,y);if(Y_.
 has($.at(-1)))continue;if(($[0]===".gatebench"||c)&&i.length>=y&&l($,i.length-y)||u>=y&&u<i.length&&l($,u-y)&&m(f.at(-1)))return h}}}var Ah=t=>t.toLowerCase().split(
 "/").filter(e=>e!=="");function Th(t,e,s=!1){if(!e||!/[*?[]/.test(t))return o=>o===t;let r=t.split(/(\*+|\?|\[[^\]]*\])/).map(o=>/^\*+$/.test(o)?".*":o==="?"||o.
-startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>sS)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
-!/^[*?]/.test(t))&&n.test(o)}var sS=16,qh=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function rS(t,e,s){let r=o=>{let i=qh(o.text,s);
+startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>tS)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
+!/^[*?]/.test(t))&&n.test(o)}var tS=16,qh=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function sS(t,e,s){let r=o=>{let i=qh(o.text,s);
 return i===o.text?o:{...o,text:i}},n=t.folder&&r(t.folder).text;return{...t,args:t.args.map(r),redirects:t.redirects.map(o=>({...o,path:r(o.path)})),folder:{text:n===
-void 0?e:Ai.posix.resolve(e,n),glob:!1}}}var nS=500,oS=2,Oh={deny:0,ask:1,none:2};function Lh({folder:t,requests:e},s,{top:r,home:n,own_files:o,variables:i,isLate:a}){let l={trust:oS,workspace:r,level:s.
-level},c=Cs(aS(s)),d=s.allow.size>0?Cs(s.rules):void 0,u=[...s.files,...o];Nh(e.length);let p=e.flatMap(cS(c,{folder:t,home:n}));return Nh(p.length),p.flatMap(f=>{
-if(a())throw new $e("judging it takes too long");let h="command"in f?iS(c,f,i):[];return[uS(f,{guard:c,plain:d,principal:l,settings:s}),...mS(f,h,{folder:t,home:n,
-files:u})]}).reduce((f,h)=>f&&Oh[f.decision]<=Oh[h.decision]?f:h,void 0)}function Nh(t){if(t>nS)throw new $e("too many edits in one call")}function iS(t,{command:e,
+void 0?e:Ti.posix.resolve(e,n),glob:!1}}}var rS=500,nS=2,Oh={deny:0,ask:1,none:2};function Lh({folder:t,requests:e},s,{top:r,home:n,own_files:o,variables:i,isLate:a}){let l={trust:nS,workspace:r,level:s.
+level},c=Cs(iS(s)),d=s.allow.size>0?Cs(s.rules):void 0,u=[...s.files,...o];Nh(e.length);let p=e.flatMap(lS(c,{folder:t,home:n}));return Nh(p.length),p.flatMap(f=>{
+if(a())throw new $e("judging it takes too long");let h="command"in f?oS(c,f,i):[];return[dS(f,{guard:c,plain:d,principal:l,settings:s}),...pS(f,h,{folder:t,home:n,
+files:u})]}).reduce((f,h)=>f&&Oh[f.decision]<=Oh[h.decision]?f:h,void 0)}function Nh(t){if(t>rS)throw new $e("too many edits in one call")}function oS(t,{command:e,
 folder:s},r){let n=e.replace(/\$(?:(\w+)|\{(\w+)\})/g,(i,a,l)=>{let c=r.get(a??l);return c!==void 0&&/^[\w./@+-]+$/.test(c)?c:i}),{invocations:o}=t.parse(e,s);return n===
-e?o:[...o,...t.parse(n,s).invocations]}function aS({rules:t,allow:e,deny:s}){return e.size===0&&s.size===0?t:t.filter(({id:r,severity:n})=>n==="catastrophic"||!e.
-has(r)).map(r=>s.has(r.id)?lS(r):r)}function lS({trust:t,...e}){let{level:s,match:r,...n}=e,o=r?.map(i=>{let{level:a,...l}=i;return l});return{...n,...Se({match:o})}}
-var cS=(t,{folder:e,home:s})=>r=>{if(!("command"in r))return[r];let n=t.parse(r.command,r.folder).invocations.flatMap(o=>{let{program:i,input:a,args:l}=o;if(i!==
+e?o:[...o,...t.parse(n,s).invocations]}function iS({rules:t,allow:e,deny:s}){return e.size===0&&s.size===0?t:t.filter(({id:r,severity:n})=>n==="catastrophic"||!e.
+has(r)).map(r=>s.has(r.id)?aS(r):r)}function aS({trust:t,...e}){let{level:s,match:r,...n}=e,o=r?.map(i=>{let{level:a,...l}=i;return l});return{...n,...Se({match:o})}}
+var lS=(t,{folder:e,home:s})=>r=>{if(!("command"in r))return[r];let n=t.parse(r.command,r.folder).invocations.flatMap(o=>{let{program:i,input:a,args:l}=o;if(i!==
 "apply_patch"&&i!=="applypatch")return[];let c=a?.kind==="text"?a.text:l[0]?.text??"";if(!c.includes("*** Begin Patch"))return[];let d=Rh(o,r.folder??e,s);if(d===
-void 0)throw new $e("the folder of the patch is unknown");return Ts(c,d)});return[r,...n]},dS=`${Ps} would allow it, which counts after "gatebench guard install\
- CLIENT --trust-project-settings"`;function uS(t,{guard:e,plain:s,principal:r,settings:n}){let o=e.judge(t,r);if(o.verdict==="deny"){let l=n.deny.has(o.rule),c=n.
-ignored.has(o.rule)?`; ${dS}`:"",d=l?`; denied by ${Ps}`:c,u=`${o.reason} (gatebench guard: ${o.rule}${d})`;return{decision:l?"deny":pS(o),rule:o.rule,message:u,
+void 0)throw new $e("the folder of the patch is unknown");return Ts(c,d)});return[r,...n]},cS=`${Ps} would allow it, which counts after "gatebench guard install\
+ CLIENT --trust-project-settings"`;function dS(t,{guard:e,plain:s,principal:r,settings:n}){let o=e.judge(t,r);if(o.verdict==="deny"){let l=n.deny.has(o.rule),c=n.
+ignored.has(o.rule)?`; ${cS}`:"",d=l?`; denied by ${Ps}`:c,u=`${o.reason} (gatebench guard: ${o.rule}${d})`;return{decision:l?"deny":uS(o),rule:o.rule,message:u,
 request:t}}let i=s?.judge(t,r);if(i?.verdict!=="deny")return{decision:"none",rule:"",message:"",request:t};let a=`gatebench guard: ${i.rule} is allowed by ${Ps}`;
-return{decision:"none",rule:i.rule,message:a,request:t}}function pS({severity:t,category:e}){return e==="unreadable"||e==="unparsed"?"ask":jt[t]<=jt.severe?"den\
-y":"ask"}function mS(t,e,{folder:s,home:r,files:n}){let o=Ph(t,{folder:s,home:r},n,e);return o===void 0?[]:[{decision:"ask",rule:"guard-settings",message:`${`${o}\
- decides what this agent may do. Ask the person to change it.`} (gatebench guard: guard-settings)`,request:t}]}var Cn=4*1024*1024;function Dh(t,e){if(e.length>Cn)throw new $e(`the input is larger than ${Cn} bytes`);return Xt[t].readCall(Ci(e))}function jh(t,e,s){let r=Xt[t],
+return{decision:"none",rule:i.rule,message:a,request:t}}function uS({severity:t,category:e}){return e==="unreadable"||e==="unparsed"?"ask":jt[t]<=jt.severe?"den\
+y":"ask"}function pS(t,e,{folder:s,home:r,files:n}){let o=Ph(t,{folder:s,home:r},n,e);return o===void 0?[]:[{decision:"ask",rule:"guard-settings",message:`${`${o}\
+ decides what this agent may do. Ask the person to change it.`} (gatebench guard: guard-settings)`,request:t}]}var Cn=4*1024*1024;function Dh(t,e){if(e.length>Cn)throw new $e(`the input is larger than ${Cn} bytes`);return Xt[t].readCall(Ei(e))}function jh(t,e,s){let r=Xt[t],
 {settings:n,...o}=s,i=Lh(e,n,o);if(!i)return{output:$c(t)};let a=i.decision==="ask"&&!r.can_ask?"deny":i.decision,l=rr(i.message);return{output:r.formatAnswer({
 decision:a,message:l}),judgement:{...i,decision:a}}}var $c=t=>Xt[t].formatAnswer({decision:"none",message:""}),Wh=(t,e)=>Xt[t].formatRefusal(rr(`gatebench guard\
-: the call was not judged, so it is refused: ${e}`));var CT=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,ro={settings:()=>Promise.resolve().then(()=>(qy(),Iy)),rules:async()=>(await CT()).
-rules(),log:()=>Promise.resolve().then(()=>(vw(),kw))};var no=require("node:fs"),Zt=require("node:path");qr();var Ea=require("node:fs"),LF=16*2**20,DF=256*2**20;function xw(t,e=Number.POSITIVE_INFINITY){let s=(0,Ea.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
-`${t} is not a file`),{code:"not a file"});if(s.size>e){let r=`larger than ${e/1048576} MiB`;throw Object.assign(new Error(`${t} is ${r}`),{code:r})}return(0,Ea.readFileSync)(
-t)}var ET=64*1024;function $w(t,e){let s=_w(t),r=s.findIndex(l=>(0,no.existsSync)((0,Zt.join)(l,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!AT(e,n)),
+: the call was not judged, so it is refused: ${e}`));var ST=async()=>(await(await __import("../engine/index.js")).bundle.engine.guard()).hookParts,ro={settings:()=>Promise.resolve().then(()=>(qy(),Iy)),rules:async()=>(await ST()).
+rules(),log:()=>Promise.resolve().then(()=>(vw(),kw))};var no=require("node:fs"),Zt=require("node:path");qr();var Aa=require("node:fs"),NF=16*2**20,LF=256*2**20;function xw(t,e=Number.POSITIVE_INFINITY){let s=(0,Aa.statSync)(t);if(!s.isFile())throw Object.assign(new Error(
+`${t} is not a file`),{code:"not a file"});if(s.size>e){let r=`larger than ${e/1048576} MiB`;throw Object.assign(new Error(`${t} is ${r}`),{code:r})}return(0,Aa.readFileSync)(
+t)}var CT=64*1024;function $w(t,e){let s=_w(t),r=s.findIndex(l=>(0,no.existsSync)((0,Zt.join)(l,".git"))),n=r===-1?void 0:s[r],o=n!==void 0&&(e===void 0||!ET(e,n)),
 a=(o?s.slice(0,r+1):[t]).map(l=>(0,Zt.join)(l,Ps)).find(l=>(0,no.existsSync)(l));return{top:o?n:t,guard_file:a}}function _w(t){let e=(0,Zt.dirname)(t);return e===
-t?[t]:[t,..._w(e)]}var AT=(t,e)=>t===e||t.startsWith(e.endsWith("/")?e:`${e}/`);async function Sw({top:t,guard_file:e},{level:s,trusted:r}){if(e===void 0)return xc(
-s);let n=(0,Zt.relative)(t,e),o=PT(e,n),{readGuardFile:i,checkGuardFile:a}=await ro.settings(),l=i(o,n),c=(0,Zt.dirname)(e),d=l.rules.map(({name:m})=>(0,Zt.join)(
-c,m)),u=d.length===0?xc().rules:await TT(d,t);a(l,u);let p=l.allow.map(({name:m})=>m);return{level:Ch(s,r||l.level==="strict"?l.level:void 0),rules:u,allow:new Set(
-r?p:[]),ignored:new Set(r?[]:p),deny:new Set(l.deny.map(({name:m})=>m)),files:[e,...d].flatMap(m=>[m,(0,no.realpathSync)(m)])}}async function TT(t,e){let{combineRules:s,
-readRulesFile:r}=await ro.rules();return s(t.map(n=>r((0,Zt.relative)(e,n),e)))}function PT(t,e){try{return xw(t,ET).toString("utf8")}catch(s){throw new rt(`${e}\
-: cannot be read (${s.code})`)}}var RT=5e3;async function IT(t,e){let s;try{s=jT(t)}catch(r){let n=t.find((i,a)=>t[a-1]==="--hook"),o=`gatebench guard: ${Aw(r)}`;return kc(n)?Xt[n].formatRefusal(
-o):zt(o)}try{let{output:r,judgement:n}=await qT(s,e),o=n&&await Cw(s,e,n);return o===void 0?r:Ew(r,o)}catch(r){let n=Aw(r),o=await Cw(s,e,{decision:"error",rule:"",
-request:{text:n}}),i=Wh(s.client,n);return o===void 0?i:Ew(i,o)}}async function qT({client:t,level:e,trusted:s},r){let n=r.now().getTime(),o=Dh(t,await NT(r.input));
+t?[t]:[t,..._w(e)]}var ET=(t,e)=>t===e||t.startsWith(e.endsWith("/")?e:`${e}/`);async function Sw({top:t,guard_file:e},{level:s,trusted:r}){if(e===void 0)return xc(
+s);let n=(0,Zt.relative)(t,e),o=TT(e,n),{readGuardFile:i,checkGuardFile:a}=await ro.settings(),l=i(o,n),c=(0,Zt.dirname)(e),d=l.rules.map(({name:m})=>(0,Zt.join)(
+c,m)),u=d.length===0?xc().rules:await AT(d,t);a(l,u);let p=l.allow.map(({name:m})=>m);return{level:Ch(s,r||l.level==="strict"?l.level:void 0),rules:u,allow:new Set(
+r?p:[]),ignored:new Set(r?[]:p),deny:new Set(l.deny.map(({name:m})=>m)),files:[e,...d].flatMap(m=>[m,(0,no.realpathSync)(m)])}}async function AT(t,e){let{combineRules:s,
+readRulesFile:r}=await ro.rules();return s(t.map(n=>r((0,Zt.relative)(e,n),e)))}function TT(t,e){try{return xw(t,CT).toString("utf8")}catch(s){throw new rt(`${e}\
+: cannot be read (${s.code})`)}}var PT=5e3;async function RT(t,e){let s;try{s=DT(t)}catch(r){let n=t.find((i,a)=>t[a-1]==="--hook"),o=`gatebench guard: ${Aw(r)}`;return kc(n)?Xt[n].formatRefusal(
+o):zt(o)}try{let{output:r,judgement:n}=await IT(s,e),o=n&&await Cw(s,e,n);return o===void 0?r:Ew(r,o)}catch(r){let n=Aw(r),o=await Cw(s,e,{decision:"error",rule:"",
+request:{text:n}}),i=Wh(s.client,n);return o===void 0?i:Ew(i,o)}}async function IT({client:t,level:e,trusted:s},r){let n=r.now().getTime(),o=Dh(t,await OT(r.input));
 if(o.requests.length===0)return{output:$c(t)};let{project_variable:i}=Xt[t],a=r.variable("HOME"),l=i&&r.variable(i)||o.project||r.cwd,c=$w(l,a),d=o.folder??l,u=()=>r.
-now().getTime()-n>RT,p={settings:await Sw(c,{level:e,trusted:s}),top:c.top,home:a,...OT(r,a),isLate:u};return jh(t,{...o,folder:d},p)}function OT({variable:t,program_folders:e=[]},s){
+now().getTime()-n>PT,p={settings:await Sw(c,{level:e,trusted:s}),top:c.top,home:a,...qT(r,a),isLate:u};return jh(t,{...o,folder:d},p)}function qT({variable:t,program_folders:e=[]},s){
 let r=["CLAUDE_CONFIG_DIR","CODEX_HOME","XDG_CONFIG_HOME","XDG_CACHE_HOME"],n=new Map(r.map(a=>[a,t(a)??""])),o=(a,...l)=>{let c=n.get(a);return c===void 0||!(0,oo.isAbsolute)(
 c)?[]:l.map(d=>(0,oo.join)(c,d))};return{own_files:[...e,...o("CLAUDE_CONFIG_DIR","settings.json","settings.local.json"),...o("CODEX_HOME","hooks.json","config.\
 toml"),...o("XDG_CONFIG_HOME","opencode/plugins/gatebench-guard.js"),...o("XDG_CACHE_HOME","gatebench-code"),...s===void 0?[]:[(0,oo.join)(s,".cache/gatebench-c\
-ode")]],variables:n}}async function NT(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>Cn)throw new $e(`the inp\
+ode")]],variables:n}}async function OT(t){let e=[],s=0;for await(let r of t){let n=typeof r=="string"?Buffer.from(r):r;if(s+=n.length,s>Cn)throw new $e(`the inp\
 ut is larger than ${Cn} bytes`);e.push(n)}return Buffer.concat(e)}async function Cw({client:t,log:e},{now:s},{decision:r,rule:n,request:o}){if(e!==void 0)try{let{
-appendLogLine:i}=await ro.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:LT(o)});return}catch(i){return`gatebench guard: the log ca\
-nnot be written (${i.code??"error"})`}}function LT(t){return"command"in t?t.command:"write"in t?`write ${t.write}`:t.text}var Ew=(t,e)=>({...t,stderr:`${t.stderr}${e}\
+appendLogLine:i}=await ro.log(),a=r==="none"?"pass":r;i(e,{time:s(),client:t,verdict:a,rule:n,subject:NT(o)});return}catch(i){return`gatebench guard: the log ca\
+nnot be written (${i.code??"error"})`}}function NT(t){return"command"in t?t.command:"write"in t?`write ${t.write}`:t.text}var Ew=(t,e)=>({...t,stderr:`${t.stderr}${e}\
 
-`}),Aw=t=>t instanceof Error?t.message:String(t),Tw="--project-settings",DT=["--hook","--level","--log"];function jT(t){let e=new Map,s=t.values();for(let i of s){
-if(i===Tw){e.set(i,i);continue}let[a,l]=WT(i);if(!DT.includes(a))throw new rt(`unknown argument "${i}" beside --hook`);let c=l??s.next().value;if(c===void 0||c===
+`}),Aw=t=>t instanceof Error?t.message:String(t),Tw="--project-settings",LT=["--hook","--level","--log"];function DT(t){let e=new Map,s=t.values();for(let i of s){
+if(i===Tw){e.set(i,i);continue}let[a,l]=jT(i);if(!LT.includes(a))throw new rt(`unknown argument "${i}" beside --hook`);let c=l??s.next().value;if(c===void 0||c===
 "")throw new rt(`${a} has no value`);e.set(a,c)}let r=e.get("--hook");if(!kc(r))throw new rt(`--hook must be one of ${_h.join(", ")}`);let n=e.get("--level"),o=Qs.
-find(i=>i===n);if(n!==void 0&&o===void 0)throw new rt(`--level must be one of ${Qs.join(", ")}`);return{client:r,level:o,trusted:e.has(Tw),log:e.get("--log")}}function WT(t){
+find(i=>i===n);if(n!==void 0&&o===void 0)throw new rt(`--level must be one of ${Qs.join(", ")}`);return{client:r,level:o,trusted:e.has(Tw),log:e.get("--log")}}function jT(t){
 let e=t.startsWith("--")?t.indexOf("="):-1;return e===-1?[t,void 0]:[t.slice(0,e),t.slice(e+1)]}0&&(module.exports={CONTAINERS,GuardrailSuite,NON_EMPTY_VALUE,SEVERITY_ORDER,UNKNOWN_VALUE,UNREAD_VALUE,codeLanguages,codeWords,compileLexicon,completeName,concatenateWords,
 createGuard,createShellInvocation,createShippedGuard,createWord,createWords,findAffectedPaths,findDeletedPaths,findPhrases,forms,getDeletedPatterns,getFeeders,getFindPatterns,
 getGrammar,getObjectClass,guardLevels,hasFlag,hasUnreadValue,isKnownWord,isRemotePath,listOutputFiles,parseProgramArguments,pathClasses,pathEffects,pathWords,phraseRules,

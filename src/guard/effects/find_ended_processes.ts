@@ -11,6 +11,7 @@ const findListener = (port: string): string | [] => servicesByPort.get(port) ?? 
 /** Longest pattern that is tried, in characters, and most repetitions in it; longer ones could take long. */
 const MOST_LETTERS = 60;
 const MOST_REPETITIONS = 4;
+const MOST_PATTERN = 200;
 
 /** Returns the services that a pattern finds as `pkill` does, but none for a small part such as `go`. */
 function matchServices(pattern: string): readonly string[] {
@@ -84,8 +85,6 @@ function getTargetNames(program: string, { flags, options, operands }: ProgramAr
     ),
   ];
 }
-
-const MOST_PATTERN = 200;
 
 /** Returns the names that a pattern means; of several words, only titles and paths of services name one. */
 function parseProcessPattern(pattern: string, whole: boolean): string[] {

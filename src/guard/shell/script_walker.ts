@@ -20,9 +20,8 @@ import { type ExpansionContext, ShellInterpreter } from './model/shell_interpret
 import type { ShellScope } from './model/shell_scope.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
-/** Maximum number of rounds of a loop, and of one within another. */
+/** Maximum number of rounds of a loop; one within another has a quarter of them. */
 const MAX_ROUNDS = 64;
-const MAX_INNER_ROUNDS = 16;
 
 /** Interprets the syntax tree of a script in the order of the shell. */
 export abstract class ScriptWalker extends ShellInterpreter {
@@ -147,7 +146,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
 
   /** Returns what a condition is known to be, where variables are followed. */
   private decide(node: Condition, scope: ShellScope, context: ExecutionContext) {
-    return scope.isFollowed && !context.isUncertain ? decideCondition(node, scope) : undefined;
+    const only = node.type === 'CompoundList' ? node.commands[0]?.command : node;
+    const isFixed = only?.type === 'Command' && /^(?:true|false|:)$/.test(only.name?.text ?? '');
+    return scope.isFollowed && (isFixed || !context.isUncertain) ? decideCondition(node, scope) : undefined;
   }
 
   private inIf(node: Tree.If, scope: ShellScope, context: ExecutionContext): string {
@@ -189,7 +190,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
       let printed = '';
       const { isInLoop } = scope;
       scope.isInLoop = true;
-      for (const item of limitWords(words, isInLoop ? MAX_INNER_ROUNDS : MAX_ROUNDS)) {
+      for (const item of limitWords(words, isInLoop ? MAX_ROUNDS / 4 : MAX_ROUNDS)) {
         if (!this.budget.spend() || scope.ended) break;
         scope.set(node.name.value, [item]);
         printed = joinOutputs(printed, this.list(node.body.commands, scope, inner));
@@ -323,7 +324,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
   /** Reports the files that a redirection of nothing empties, of which its word stands for several: `for f in *.c; do > $f`. */
   private reportEmptied({ redirects, ...context }: ExecutionContext, scope: ShellScope): void {
     const emptied = redirects.flatMap(({ kind, path }) => (kind === 'write' && path.glob ? [path] : []));
-    const words = [...createWords(['truncate', '-s', '0']), ...emptied];
+    const words = createWords(['truncate', '-s', '0']).concat(emptied);
     if (emptied.length > 0) this.run(words, scope, { ...context, redirects: [] }, false);
   }
 
