@@ -277,7 +277,7 @@ const schemas = {
     name_readers: z.array(z.tuple([pattern(), z.string()])),
     shared: z.strictObject({ functions: calls, methods: calls, deeds: calls }),
     words: wordSets(
-      `skipped ending_signs assigning constructors class_keywords declaring standard prefixing following opening leading_opening spawning shells waiting
+      `skipped ending_signs assigning constructors class_keywords declaring standard prefixing following opening leading_opening
         sql_kinds sql_fillers sql_leads sql_reads sql_writes sql_code before_value behind_calls data_signs endpoints sending_verbs
         element_methods folding_methods selecting_methods selecting_functions
         remote remote_members deleting loosely_deleting passing deletion_fillers imitating mock_setters mock_ends

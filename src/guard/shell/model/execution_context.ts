@@ -39,8 +39,6 @@ export interface ExecutionContext {
   captured?: true;
   /** True if it runs concurrently with what follows: in the background, or in a pipeline. */
   isConcurrent: boolean;
-  /** True for what may not run, or may run again otherwise: in branches, loops, functions that call themselves. */
-  isUncertain?: true;
   /** True if its output goes to another program of the pipeline. */
   isPiped?: boolean;
 }

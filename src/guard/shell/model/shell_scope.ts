@@ -37,6 +37,8 @@ export class ShellScope {
   /** Code that runs in it. */
   scripts: readonly string[] = [];
   isInLoop = false;
+  /** True for what runs later or again, with values that are not followed: loops, traps, recursion. */
+  isRepeated = false;
   /** What has ended the shell, the function that it runs, or a round of its loop. */
   ended: 'exit' | 'return' | 'continue' | 'break' | undefined;
   private fixed: ReadonlySet<string> = new Set();
@@ -52,10 +54,11 @@ export class ShellScope {
   readExact(name: string): string | undefined {
     if (/^[1-9]$/.test(name)) {
       const [, ...args] = this.arguments;
-      return this.isInFunction && args.every(({ exact }) => exact) ? (args[Number(name) - 1]?.text ?? '') : undefined;
+      const isKnown = this.isInFunction && !this.isRepeated && args.every(({ exact }) => exact);
+      return isKnown ? (args[Number(name) - 1]?.text ?? '') : undefined;
     }
     const isOwn = /^[A-Za-z_]\w*$/.test(name) && !forms.special_variable.test(name);
-    if (!isOwn || !getPlainTest(this.scripts)(name)) return undefined;
+    if (!isOwn || countChanges(this.scripts)(name) > (this.isRepeated ? 1 : MAX_CHANGES)) return undefined;
     const { words = [], alternatives = [] } = this.get(name) ?? {};
     return words.length === 1 && words[0]!.exact && alternatives.length === 0 ? words[0]!.text : undefined;
   }
@@ -153,7 +156,9 @@ export class ShellScope {
   same(alternative: ShellScope): boolean {
     const isSame = ([name, variable]: [string, ShellVariable]) =>
       getVariableText(variable) === getVariableText(alternative.variables.get(name));
-    return this.variables.size === alternative.variables.size && [...this.variables].every(isSame);
+    const sizes = ({ variables, functions }: ShellScope) =>
+      [variables.size, ...[...functions.values()].map(({ bodies }) => bodies.length)].join();
+    return sizes(this) === sizes(alternative) && [...this.variables].every(isSame);
   }
 
   /** Returns a copy for each further value that a variable in these parts of a command may have. */
@@ -178,6 +183,13 @@ export class ShellScope {
     // A value beyond the limit may be anything.
     const stored = rest.length < MAX_OTHERS ? words : [createWord(UNREAD_VALUE)];
     if (rest.length <= MAX_OTHERS) this.variables.set(name, { ...previous, alternatives: [...rest, stored] });
+  }
+
+  /** Marks what differs from another state, which is possible but not likely, as not decided by the line. */
+  doubt(alternative: ShellScope): void {
+    for (const [name, variable] of this.variables)
+      if (alternative.variables.get(name) !== variable)
+        this.variables.set(name, { ...variable, words: forgetOrigins(variable.words) });
   }
 
   /** Joins the state after a branch that may not have run: variables that differ from `other` become unknown. */
@@ -205,17 +217,23 @@ export class ShellScope {
       if ((this.aliases.get(name)?.length ?? 0) < values.length) this.aliases.set(name, values);
     if (this.folder !== alternative.folder) this.folder = UNKNOWN_VALUE;
     if (this.ended !== alternative.ended) this.ended = undefined;
-    if (!alternative.isFollowed) this.isFollowed = false;
+    this.isFollowed &&= alternative.isFollowed;
+    this.isInLoop &&= alternative.isInLoop;
+    this.isRepeated &&= alternative.isRepeated;
   }
 }
 
-/** Returns the test whether the scripts that run only read a variable, loop over it, or set it as `NAME=value`. */
-const getPlainTest = memoize((scripts: readonly string[]) => {
-  return memoize((name: string): boolean => {
+const MAX_CHANGES = 1_000;
+
+/** Returns how often the scripts that run set a variable as `NAME=value` or loop over it; infinity if they do else. */
+const countChanges = memoize((scripts: readonly string[]) => {
+  return memoize((name: string): number => {
     const places = `(?:^|[\\s;&|({]|sh -\\w*c ['"])${name}(?==)|\\bfor ${name} in |\\bexport ${name}(?=[;&\\s]|$)`;
     const plain = new RegExp(`\\$\\{?${name}(?!\\w)|${places}`, 'g');
     const mention = new RegExp(`(?<!\\w)${name}(?!\\w)`);
-    return scripts.every((script) => !mention.test(script.replace(plain, ' ')));
+    if (scripts.some((script) => mention.test(script.replace(plain, ' ')))) return Number.POSITIVE_INFINITY;
+    const change = new RegExp(`(?<![\\w$])${name}=|\\bfor ${name} `, 'g');
+    return scripts.flatMap((script) => script.match(change) ?? []).length;
   });
 }, new WeakMap());
 

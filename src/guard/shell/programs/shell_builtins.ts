@@ -53,12 +53,6 @@ export const shellBuiltins: HandlerTable = {
     }
     return call.record();
   },
-  /** Handles `hash -p /bin/rm x`, which gives a program another name. */
-  hash: (call) => {
-    const [option, path, name] = call.args;
-    if (option?.text === '-p' && path && name) call.scope.alias(name.text, path.text);
-    return call.record();
-  },
   unset: (call) => {
     const { options, operands } = splitOptions(call.args, {});
     const functions = hasOption(options, 'f');
@@ -141,8 +135,8 @@ export const shellBuiltins: HandlerTable = {
     if (!code || signals.length === 0 || code.text.startsWith('-')) return '';
     const scope = call.scope.copy();
     // It runs later, when variables may have other values.
-    call.with({ context: { ...call.context, isUncertain: true } }).runScript(code.text, scope);
-    scope.ended = undefined;
+    scope.isRepeated = true;
+    call.runScript(code.text, scope);
     call.scope.join(scope);
     return '';
   },

@@ -1,4 +1,4 @@
-import { type ParsedScript, parse, type Word } from 'unbash';
+import { type Command, type ParsedScript, parse, type Word } from 'unbash';
 import { forms } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 
@@ -89,3 +89,10 @@ function* splitAtSeparators(text: string): Generator<string> {
   }
   yield text.slice(start);
 }
+
+/** Returns true if the parser took the `<(…)` of an assignment `A=<(…)` for a word of its own. */
+export const hasDetachedSubstitution = ({ prefix, name, args }: Command): boolean => {
+  const parts = [...prefix, ...(name ? [name] : []), ...args];
+  const ends = parts.flatMap(({ type, end }) => (type === 'Assignment' ? end : []));
+  return parts.some(({ type, pos }) => type === 'Word' && ends.includes(pos));
+};

@@ -1,4 +1,4 @@
-import { createGuard } from '../../../../src/guard/create_guard.js';
+import { createGuard } from '../../../src/guard/create_guard.js';
 
 const verdict = (command: string) => createGuard().judge({ command }, { trust: 2 }).verdict;
 
