@@ -41,16 +41,20 @@ const inArguments = (change: (word: string) => string) =>
       .join(' '),
   );
 
+/** Changes a line that a group does not: `set -e` is another thing in one, and a last backslash joins lines. */
+const inGroup = (change: (line: string) => string) => (line: string) =>
+  /\bset -\w*e|\\$/.test(line) ? line : change(line);
+
 /** Ways to make a line longer that change nothing of what it does. */
 const LENGTHENINGS: Readonly<Record<string, (line: string) => string>> = {
   'a comment before it': (line) => `# rm -rf / would be wrong here\n${line}`,
   'a comment behind it': (line) => `${line}\n# git push --force`,
   'a text before it': (line) => `echo 'step 1: delete nothing'; ${line}`,
-  'a listing before it': (line) => `ls && {\n${line}\n}`,
+  'a listing before it': inGroup((line) => `ls && {\n${line}\n}`),
   'a status before it': (line) => `git status; ${line}`,
   'success before it': (line) => `true; ${line}`,
   'the folder before it': (line) => `pwd\n${line}`,
-  'a group around it': (line) => `{\n${line}\n}`,
+  'a group around it': inGroup((line) => `{\n${line}\n}`),
   // Behind a here-document, they would make its end another word.
   'blanks around it': (line) => (line.includes('\n') ? line : `  ${line}  `),
   'single quotes': inArguments((word) => `'${word}'`),

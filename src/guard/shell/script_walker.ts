@@ -138,12 +138,13 @@ export abstract class ScriptWalker extends ShellInterpreter {
     return printed;
   }
 
-  /** Returns the invocation that has succeeded if a command has: a program by its name that runs no other. */
+  /** Returns the invocation that has succeeded if a command has: a program by its name, and not what it runs. */
   private findSuccess(command: Tree.PipelineNode | Tree.AndOr, previous: number): readonly Invocation[] {
     const [first, ...rest] = this.invocations.slice(previous);
     const name = command.type === 'Command' ? command.name?.value : undefined;
     const isPlain = name === first?.path || (name === 'sudo' && first?.wrappers.at(-1) === 'sudo');
-    return first && isPlain && rest.length === 0 ? [first] : [];
+    const runsOthers = rest.some(({ wrappers }) => !wrappers.includes(first!.program));
+    return first && isPlain && !runsOthers ? [first] : [];
   }
 
   private inIf(node: Tree.If, scope: ShellScope, context: ExecutionContext): string {
@@ -199,6 +200,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 
   private repeat(node: Tree.While | Tree.ArithmeticFor, scope: ShellScope, context: ExecutionContext): string {
+    if (node.type === 'While' && decideCondition(node.clause, scope) === (node.kind === 'until')) return '';
     const previous = scope.copy();
     // The second round uses the state of the first; each line of known input has its own round.
     const lines = context.stdin?.remaining.replace(/\n$/, '').split('\n') ?? [];

@@ -2,7 +2,7 @@ import { UNKNOWN_VALUE } from '../../invocation.js';
 import { codeWords, vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, findClosing, findToken, isToken } from '../lexer/code_token.js';
 import { applyOperator, sliceValue } from '../model/apply_operator.js';
-import { type CodeValue, create, find, get, unknownValue } from '../model/code_value.js';
+import { type CodeValue, create, find, get, is, unknownValue } from '../model/code_value.js';
 import { readBody, readFunction, readParameters } from './define_function.js';
 import {
   evaluateArgumentList,
@@ -102,6 +102,12 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
   const { text: sign, loop } = token;
   if (sign === '(' && isToken(state.tokens[close + 1], '=>'))
     return readBody(state, readParameters(state.tokens, start, close), close + 2);
+  // `while (line = socket.gets)`
+  if (sign === '(' && isToken(state.tokens[start + 1], '=') && state.language.blocks !== 'indent') {
+    const value = state.nest(start, close).interpret();
+    state.at = close + 1;
+    return value;
+  }
   const isPairs = sign === '(' && state.language.bare_calls && isToken(state.tokens[start + 1], '=>');
   const values = evaluateComprehension(state, close, loop);
   if (values) return values;
@@ -192,7 +198,9 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const isHash = value.kind === 'map' || isVariable || isToken(state.tokens[state.at - 1], '->');
     if (isMember && next?.kind === 'name') {
       state.at += 2;
-      value = state.getMember(value, next.text);
+      // A method whose name a variable holds.
+      const key = /^\$\w/.test(next.text) && !isScript ? get.firstText(state.lookUp(next.text)) : next.text;
+      value = state.getMember(value, key);
       // A method of Perl needs no brackets.
       const isCall = token.text === '->' && state.language.bare_calls && !isToken(state.token, '(');
       if (isCall) value = state.call(value);
@@ -284,5 +292,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   if (isKnown && (value.kind === 'name' || value.kind === 'choice' || find.client(value)))
     return create.choice(keys.map((each) => state.getMember(value, each)));
   if (value.kind === 'name' && value.path === 'db') return create.name('db.collection');
-  return value.kind === 'content' || value.kind === 'made' ? value : (find.client(value) ?? unknownValue);
+  return value.kind === 'content' || value.kind === 'made' || is.glob(value)
+    ? value
+    : (find.client(value) ?? unknownValue);
 }

@@ -1,4 +1,4 @@
-import { codeWords, showsSign } from '../../vocabulary/vocabulary.js';
+import { codeWords, forms, showsSign } from '../../vocabulary/vocabulary.js';
 import { isToken } from '../lexer/code_token.js';
 import { create, find, get, is, type ValueOf } from '../model/code_value.js';
 import { type CallArguments, findDeed, getOption, type InterpreterState, isTrueOption } from './interpreter_state.js';
@@ -40,7 +40,7 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   if (!isChecked && (client || name === 'request') && asksDeletion(get.parts(inputs)))
     collector.addInvocation('cloud-sdk', ['DELETE', ...address]);
   for (const request of isChecked ? [] : [get.lastName(callee.path), ...requests])
-    if (isSdkDeletion(request) || (request === 'cancel' && /^sub(?:scriptions?)?$/i.test(parent)))
+    if (isSdkDeletion(request) || forms.sdk_reversal.test(`${parent}.${request}`))
       collector.addInvocation('cloud-sdk', [request, ...address]);
   const grants = (request: string) =>
     showsSign(request, 'granting-methods') ||
@@ -82,7 +82,7 @@ export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name
 type Parts = ReturnType<typeof get.parts>;
 
 const asksDeletion = (parts: Parts): boolean =>
-  parts.some(({ value }) => value.kind === 'text' && value.of.some((text) => showsSign(text, 'deleting-requests')));
+  parts.some(({ key, value }) => get.texts(value).some((text) => showsSign(`${key} ${text}`, 'deleting-requests')));
 
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
 function findServiceKind({ collector, language }: InterpreterState, path: string, parts: Parts): string | undefined {

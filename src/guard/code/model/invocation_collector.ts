@@ -127,6 +127,7 @@ export class InvocationCollector {
     for (const { value } of get.parts(values)) {
       const content = value.kind === 'content' ? value : find.secretContent(value);
       if (content) this.recordSecrets(content);
+      if (forms.secret_setting.test(get.word(value))) this.addInvocation('printenv', ['SECRET_KEY']);
     }
     if (!this.context.onPrint) return;
     const message = values.map((value) => {

@@ -23,9 +23,10 @@ function readExactPart(part: Tree.WordPart, scope: ShellScope, quoted: boolean):
 function readExactParameter(part: Tree.WordPart, scope: ShellScope): string | undefined {
   if (part.type === 'SimpleExpansion') return scope.readExact(part.text.slice(1));
   if (part.type !== 'ParameterExpansion' || part.prefix || part.index) return undefined;
-  // An empty default changes nothing.
-  const isPlain = !part.operation || part.text === `\${${part.parameter}:-}`;
-  return isPlain ? scope.readExact(part.parameter) : undefined;
+  const text = scope.readExact(part.parameter);
+  // An empty default changes nothing, and neither does any other for what is set.
+  const isKept = text !== '' && part.operation?.type === 'Default' && /^:?[-?=]$/.test(part.operation.operator);
+  return !part.operation || isKept || part.text === `\${${part.parameter}:-}` ? text : undefined;
 }
 
 const joinExact = (texts: readonly (string | undefined)[]) =>

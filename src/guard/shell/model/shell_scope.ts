@@ -229,7 +229,7 @@ const MAX_CHANGES = 1_000;
 const countChanges = memoize((scripts: readonly string[]) => {
   return memoize((name: string): number => {
     const places = `(?:^|[\\s;&|({]|sh -\\w*c ['"])${name}(?==)|\\bfor ${name} in |\\bexport ${name}(?=[;&\\s]|$)`;
-    const plain = new RegExp(`\\$\\{?${name}(?!\\w)|${places}`, 'g');
+    const plain = new RegExp(`\\$\\{?${name}(?!\\w)|\\s--?${name}(?![\\w=])|${places}`, 'g');
     const mention = new RegExp(`(?<!\\w)${name}(?!\\w)`);
     if (scripts.some((script) => mention.test(script.replace(plain, ' ')))) return Number.POSITIVE_INFINITY;
     const change = new RegExp(`(?<![\\w$])${name}=|\\bfor ${name} `, 'g');

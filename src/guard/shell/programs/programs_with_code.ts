@@ -158,7 +158,8 @@ export const programsWithCode: HandlerTable = {
     const inside = [...getOptionValues(options, 'entrypoint'), ...named.slice(1)];
     const words = dashes === -1 ? inside : rest.slice(dashes + 1);
     const detached = isEngine && action?.text === 'run' && hasOption(options, 'd', 'detach');
-    if (words.length === 0) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
+    // Options alone are for the program of the image.
+    if (words.length === 0 || words[0]!.text.startsWith('-')) return detached ? NEW_CONTAINER : UNKNOWN_VALUE;
     const run = findOwnContainer(call, rest);
     const { invocations } = call.interpreter;
     const served = run && isOwnServer(run, invocations) ? call.wrap().wrap(CONTAINERS.own) : call.wrap();

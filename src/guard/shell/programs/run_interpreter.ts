@@ -262,7 +262,7 @@ function placeInvocation(invocation: Invocation, { scope, program, args, context
 export function runConsole(call: ShellCall): void {
   const [program, args] = findScript(call);
   const spec = vocabulary.consoles.get(program);
-  const [verb, ...rest] = args.slice(args.findIndex(({ text }) => !text.startsWith('-')));
+  const [verb, ...rest] = args.slice(args.findIndex(({ text }) => !/^[-@]/.test(text)));
   if (!spec || !verb || !spec.after.includes(verb.text)) return;
   const { options, operands } = splitOptions(rest, { ...spec, permuted: true });
   const code = getOptionValues(options, ...(spec.code ?? []));
