@@ -77,7 +77,8 @@ function applyDefault(
   // Substitutions of a branch that is not taken are read as well: they may run if this prediction is wrong.
   const value = expand(operand);
   if (operator.endsWith('?')) {
-    if (operator !== ':?' || words.length !== 1 || words[0]!.text !== UNKNOWN_VALUE) return words;
+    // Nothing runs where it is empty.
+    if (operator !== ':?' || words.length > 1 || (words[0]?.text || UNKNOWN_VALUE) !== UNKNOWN_VALUE) return words;
     const checked = [createWord(NON_EMPTY_VALUE)];
     if (/^\w+$/.test(name)) scope.set(name, checked);
     return checked;
