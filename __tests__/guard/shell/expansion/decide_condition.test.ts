@@ -58,6 +58,23 @@ describe('what does not run is not judged', () => {
     ['A=1; { A=0; } > none/x; [ $A = 1 ] && rm -rf ~', true],
     ['A=1; f() { A=0; }; f > none/x; [ $A = 1 ] && rm -rf ~', true],
     ['A=0; f() { [ $A = 0 ] || rm -rf ~; }; A=1 f', true],
+    ['d=$HOME || d=/tmp/x; rm -rf "$d"', true],
+    ["x=''; ls && x=yes || x=''; [ -n \"$x\" ] && rm -rf ~", true],
+    ['{ exit; } 2>&7; rm -rf ~', true],
+    ["f() { trap 'return; rm -rf ~' EXIT; }; f", true],
+    ['trap cleanup EXIT; cleanup() { rm -rf ~; }; make', true],
+    ['for i in 1; do (break; rm -rf ~); done', true],
+    ['for i in 1; do { break; rm -rf ~; } & done', true],
+    ["x=''; f() { x=yes; ls && return; x=''; }; f; [ -n \"$x\" ] && rm -rf ~", true],
+    ["x=''; while :; do x=yes; ls && break; x=''; done; [ -n \"$x\" ] && rm -rf ~", true],
+    ["x=''; until x=yes; ls; do x=''; done; [ -n \"$x\" ] && rm -rf ~", true],
+    ['f() { x=1; }; if ls; then f() { x=2; }; fi; x=2; f; [ $x = 1 ] && rm -rf ~', true],
+    ['UID=0; exit 0\nrm -rf ~', true],
+    ['systemctl --version; enable -n exit; exit 0; rm -rf ~', true],
+    ['d=1; [ -d x ]; [ $d = 1 ] || rm -rf ~', false],
+    ['f() { local d=${1:?}; case $d in build) rm -rf "$d";; esac; }; f src; f lib', false],
+    ['DRY=1; [ "${DRY:-0}" = 1 ] || rm -rf ~', false],
+    ['X=; rm -rf "${X:?}/"', false],
   ])('%s', (line, denied) => expect(isDenied(line)).toBe(denied));
 });
 

@@ -91,12 +91,9 @@ function unpackList(state: InterpreterState, origin: number, end: number, value:
 function unpackMap(state: InterpreterState, start: number, end: number, value: CodeValue): void {
   for (let index = start; index < end; index++) {
     const token = state.tokens[index]!;
-    const close = findClosing(state.tokens, index, end);
-    // `{ [key]: name }`
-    if (token.kind !== 'name' && !isToken(token, '[')) continue;
-    const key = token.kind === 'name' ? token.text : get.firstText(state.nest(index + 1, close).evaluate());
-    const renamed = isToken(state.tokens[close + 1], ':', '=>') ? state.tokens[close + 2] : undefined;
-    state.scope.set(renamed?.kind === 'name' ? renamed.text : key, state.getMember(value, key));
+    if (token.kind !== 'name') continue;
+    const renamed = isToken(state.tokens[index + 1], ':', '=>') ? state.tokens[index + 2] : undefined;
+    state.scope.set(renamed?.kind === 'name' ? renamed.text : token.text, state.getMember(value, token.text));
     index = findToken(state.tokens, index, end, [','], false);
   }
 }

@@ -102,7 +102,6 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
   const { text: sign, loop } = token;
   if (sign === '(' && isToken(state.tokens[close + 1], '=>'))
     return readBody(state, readParameters(state.tokens, start, close), close + 2);
-  // `while (line = socket.gets)`
   if (sign === '(' && isToken(state.tokens[start + 1], '=') && state.language.blocks !== 'indent') {
     const value = state.nest(start, close).interpret();
     state.at = close + 1;
@@ -198,7 +197,6 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     const isHash = value.kind === 'map' || isVariable || isToken(state.tokens[state.at - 1], '->');
     if (isMember && next?.kind === 'name') {
       state.at += 2;
-      // A method whose name a variable holds.
       const key = /^\$\w/.test(next.text) && !isScript ? get.firstText(state.lookUp(next.text)) : next.text;
       value = state.getMember(value, key);
       // A method of Perl needs no brackets.

@@ -1,6 +1,7 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, type CodeTokens, isToken } from '../lexer/code_token.js';
+import { isForkBomb } from '../lexer/is_fork_bomb.js';
 import { decodeEscapes } from '../lexer/read_literal.js';
 import { tokenize } from '../lexer/tokenize.js';
 import { type CodeInput, createWordValue, getInputText } from '../model/code_input.js';
@@ -13,7 +14,7 @@ const MOST_TOKENS = 64;
 /** Reads what an awk program would do: `system(…)`, `print > file`, `print | command`, `command | getline`. */
 export function readAwk(code: string, collector: InvocationCollector): void {
   const { tokens } = tokenize(code, vocabulary.awkLexer);
-  if (collector.signs.has('respawns')) collector.addInvocation('fork-bomb', []);
+  if (isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
   const variables = bindAwkVariables(collector.input);
   const evaluate = (start: number) => evaluateForwards(tokens, start, variables);
   let print = -1;

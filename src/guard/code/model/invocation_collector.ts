@@ -127,7 +127,8 @@ export class InvocationCollector {
     for (const { value } of get.parts(values)) {
       const content = value.kind === 'content' ? value : find.secretContent(value);
       if (content) this.recordSecrets(content);
-      if (forms.secret_setting.test(get.word(value))) this.addInvocation('printenv', ['SECRET_KEY']);
+      if (value.kind === 'name' && forms.secret_setting.test(value.path))
+        this.addInvocation('printenv', ['SECRET_KEY']);
     }
     if (!this.context.onPrint) return;
     const message = values.map((value) => {

@@ -107,7 +107,7 @@ export const cannotFail = (node: Tree.PipelineNode): boolean =>
   (node.type === 'Command' && !node.name && node.redirects.length === 0 && node.prefix.every(isTextAssignment));
 
 const isTextAssignment = (part: Tree.Command['prefix'][number]) =>
-  part.type === 'Assignment' && part.value.type === 'Word' && !/\$\(|`/.test(part.value.text);
+  part.type === 'Assignment' && part.value.type === 'Word' && !/\$[([]|\$\{\W|\$\{[^}]*[!?]|`/.test(part.value.text);
 
 /** Returns true for a command that hardly ever fails. */
 export const isReliable = (node: Tree.PipelineNode): boolean =>

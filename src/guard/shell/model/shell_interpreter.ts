@@ -24,6 +24,7 @@ export abstract class ShellInterpreter {
   readonly sources = new Map<string, WrittenText>();
   /** Script files and package scripts that are being interpreted. */
   readonly activeScripts: string[] = [];
+  readonly traps: { code: string; context: ExecutionContext; scope: ShellScope }[] = [];
   /** Aliases that `git config` has set. */
   readonly gitAliases = new Map<string, string>();
   /** Invocations with unknown output in the words of this line; the nearest last. */

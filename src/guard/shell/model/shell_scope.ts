@@ -41,6 +41,8 @@ export class ShellScope {
   isRepeated = false;
   /** What has ended the shell, the function that it runs, or a round of its loop. */
   ended: 'exit' | 'return' | 'continue' | 'break' | undefined;
+  /** States at ends of the loop or function that may come, or not. */
+  exits: ShellScope[] = [];
   private fixed: ReadonlySet<string> = new Set();
   private environment: Readonly<Record<string, ExpandedWord>> | undefined;
 
@@ -58,7 +60,8 @@ export class ShellScope {
       return isKnown ? (args[Number(name) - 1]?.text ?? '') : undefined;
     }
     const isOwn = /^[A-Za-z_]\w*$/.test(name) && !forms.special_variable.test(name);
-    if (!isOwn || countChanges(this.scripts)(name) > (this.isRepeated ? 1 : MAX_CHANGES)) return undefined;
+    const changes = isOwn ? countChanges(this.scripts)(name) : undefined;
+    if (changes === undefined || (this.isRepeated && changes > 1)) return undefined;
     const { words = [], alternatives = [] } = this.get(name) ?? {};
     return words.length === 1 && words[0]!.exact && alternatives.length === 0 ? words[0]!.text : undefined;
   }
@@ -82,7 +85,9 @@ export class ShellScope {
   set(title: string, words: readonly ExpandedWord[], exported = this.get(title)?.exported ?? false): void {
     const name = this.references.get(title) ?? title;
     // Whether a script continues after it assigns to a read-only variable depends on the shell.
-    if (this.fixed.has(name)) this.variables.set(name, { ...UNKNOWN_VARIABLE, exported });
+    const isFixed = this.fixed.has(name) || forms.fixed_variable.test(name);
+    this.isFollowed &&= !isFixed;
+    if (isFixed) this.variables.set(name, { ...UNKNOWN_VARIABLE, exported });
     else this.variables.set(name, { words, exported });
     if (exported) this.environment = undefined;
   }
@@ -126,13 +131,14 @@ export class ShellScope {
     this.aliases.set(name, [...(this.aliases.get(name) ?? []), value]);
   }
 
-  /** Returns a copy for a subshell, which knows everything and changes nothing outside. */
-  copy(): ShellScope {
+  /** Returns a copy for a branch, or for a subshell, which knows everything and ends no loop outside. */
+  copy(isSubshell = false): ShellScope {
     this.budget.spend(1 + (this.variables.size >> 3));
     const copy = Object.assign(new ShellScope(this.budget), this);
     copy.variables = new Map(this.variables);
     copy.functions = new Map([...this.functions].map(([name, definition]) => [name, { ...definition }]));
     copy.aliases = new Map(this.aliases);
+    copy.isInLoop &&= !isSubshell;
     return copy;
   }
 
@@ -185,6 +191,19 @@ export class ShellScope {
     if (rest.length <= MAX_OTHERS) this.variables.set(name, { ...previous, alternatives: [...rest, stored] });
   }
 
+  /** Goes on behind an end that may not come. */
+  resume(): void {
+    if (this.ended) this.exits.push(this.copy());
+    this.ended = undefined;
+  }
+
+  /** Joins the states at all ends of a loop or function, whose other ends are around it. */
+  joinExits(outer: ShellScope[]): void {
+    outer.push(...this.exits);
+    for (const state of this.exits) this.join(state);
+    this.exits = outer;
+  }
+
   /** Marks what differs from another state, which is possible but not likely, as not decided by the line. */
   doubt(alternative: ShellScope): void {
     for (const [name, variable] of this.variables)
@@ -223,15 +242,13 @@ export class ShellScope {
   }
 }
 
-const MAX_CHANGES = 1_000;
-
-/** Returns how often the scripts that run set a variable as `NAME=value` or loop over it; infinity if they do else. */
+/** Returns how often scripts set a variable as `NAME=value` or loop over it; undefined if they change it otherwise. */
 const countChanges = memoize((scripts: readonly string[]) => {
-  return memoize((name: string): number => {
+  return memoize((name: string): number | undefined => {
     const places = `(?:^|[\\s;&|({]|sh -\\w*c ['"])${name}(?==)|\\bfor ${name} in |\\bexport ${name}(?=[;&\\s]|$)`;
     const plain = new RegExp(`\\$\\{?${name}(?!\\w)|\\s--?${name}(?![\\w=])|${places}`, 'g');
     const mention = new RegExp(`(?<!\\w)${name}(?!\\w)`);
-    if (scripts.some((script) => mention.test(script.replace(plain, ' ')))) return Number.POSITIVE_INFINITY;
+    if (scripts.some((script) => mention.test(script.replace(plain, ' ')))) return undefined;
     const change = new RegExp(`(?<![\\w$])${name}=|\\bfor ${name} `, 'g');
     return scripts.flatMap((script) => script.match(change) ?? []).length;
   });

@@ -154,10 +154,7 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
     return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
   },
   tee: writeOperands,
-  sponge: (call) => {
-    const text = writeOperands(call);
-    return call.args.length > 0 ? '' : text;
-  },
+  sponge: (call) => writeOperands(call).slice(call.args.length > 0 ? Number.POSITIVE_INFINITY : 0),
   grep: (call) => {
     const { options, operands } = splitOptions(call.args, vocabulary.getopt.grep);
     if (hasOption(options, 'c', 'count', 'q', 'quiet')) return UNKNOWN_VALUE;

@@ -15,8 +15,6 @@ import { runPackageScript } from './task_file_handlers.js';
 const { getopt } = vocabulary;
 const MAX_STATEMENT = 16_384;
 
-const MAX_COMMANDS = 100;
-
 /** Creates a handler that records the program's invocation, then reads the code in its arguments: a last group. */
 const createCodeHandler =
   ({ code = [], pattern, operands: kind, unless = [], does, ...grammar }: CodeOptions): ProgramHandler =>
@@ -24,8 +22,11 @@ const createCodeHandler =
     const printed = call.record();
     const { options, operands } = splitOptions(call.args, { permuted: true, ...grammar });
     if (hasOption(options, ...unless)) return printed;
-    const files = does ? operands.flatMap(({ text }) => call.findWritten(text)?.text ?? []) : [];
-    runDeeds([...files, does && call.context.stdin?.readRest()].join('\n'), does, call);
+    const given = getOptionValues(options, ...code).map(({ text }) => text);
+    const files = does ? [...operands.map(({ text }) => text), ...given] : [];
+    const texts = files.map((text) => call.findWritten(text)?.text ?? (given.includes(text) ? text : ''));
+    runDeeds([...texts, does && call.context.stdin?.readRest()].join('\n'), does, call);
+    if (does) return printed;
     for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])]) {
       const matches = pattern === undefined ? [] : text.matchAll(new RegExp(pattern, 'g'));
       const lines = [...matches].map((match) => match.at(-1)!.replace(/\\(["\\])/g, '$1'));
@@ -122,26 +123,6 @@ export const programsWithCode: HandlerTable = {
     }
     if (command.length > 0) return call.runShell(concatenateWords(command).text);
     return fed ? runShellInput(call.with({ scope: call.createChildScope() })) : UNKNOWN_VALUE;
-  },
-  /** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
-  'sftp ftp lftp': (call) => {
-    const { options, operands } = splitOptions(call.args, vocabulary.getopt.transfer);
-    const text = call.context.stdin?.readRest() ?? '';
-    const [batch] = getOptionValues(options, 'b');
-    const content = batch && call.interpreter.files.written(batch.text, call.scope.folder)?.text;
-    const printed = call.record();
-    const lines = [text, content ?? '', ...getOptionValues(options, 'e', 'c').map((code) => code.text)]
-      .join('\n')
-      .split(/[\n;]/);
-    const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
-    const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
-    for (const line of lines.slice(0, MAX_COMMANDS)) {
-      const [, rest] = forms.sending_command.exec(line) ?? [];
-      const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
-      const words = ['scp', '-r', ...names, `${host || 'unknown'}:`];
-      if (names.length > 0) call.runCommandWords(words.map((text) => ({ text, glob: /[*?[]/.test(text) })));
-    }
-    return printed;
   },
   /** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
   'docker docker-compose podman nerdctl kubectl oc': (call) => {

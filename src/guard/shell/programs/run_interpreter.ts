@@ -125,10 +125,9 @@ export function runInterpreter(call: ShellCall): string | undefined {
   if (empties && !code.some(({ text }) => /\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(text)))
     call.runWords(createWords(['truncate', '-s', '0']).concat(operands));
   const names = options.map(({ name: option, value }) => (option === 'M' ? `M${value?.text}` : option));
-  const checked = reads ? [...texts, call.context.stdin?.remaining ?? ''] : texts;
-  const isCheck = checked.length > 0 && names.some((option) => spec.checks?.includes(option));
-  if (isCheck && names.every((option) => forms.checking_option.test(option)))
-    if (!checked.some((text) => forms.early_code.test(text))) return printed;
+  const isCheck = texts.length > 0 && names.some((option) => spec.checks?.includes(option));
+  const isAll = isCheck && names.every((option) => forms.checking_option.test(option));
+  if (isAll && !texts.some((text) => forms.early_code.test(text))) return printed;
   // A client of a database runs all texts in one session, and takes back what stands between such texts.
   const isTaken = language === 'sql' && forms.taken_back.test(texts.join(';'));
   const sources = isTaken ? [texts.join(';\n')] : name.startsWith('ipython') ? texts.map(readMagic) : texts;

@@ -1,4 +1,11 @@
-import { concatenateWords, createWord, createWords, type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import {
+  concatenateWords,
+  createWord,
+  createWords,
+  type ExpandedWord,
+  UNKNOWN_VALUE,
+  UNREAD_VALUE,
+} from '../../invocation.js';
 import { limitWords, quoteWord, quoteWords } from '../../quote_words.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { feedContext } from '../model/execution_context.js';
@@ -49,11 +56,8 @@ export const searchHandlers: HandlerTable = {
     const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
     const names = result.map(({ text }) => text);
     const fill = (format: string) => formatFoundPaths(format, names, roots[0]?.text ?? '.');
-    const files = tests.flatMap(({ text }, index) => {
-      const [path, format] = /^-f(print0?|ls|printf)$/.test(text) ? tests.slice(index + 1) : [];
-      return path ? [{ path, text: text === '-fprintf' ? fill(format?.text ?? '') : terminateLines(names) }] : [];
-    });
-    call.redirect(files.map(({ path }) => ({ kind: 'write' as const, path }))).record();
+    const files = tests.filter((_, index) => /^-f(print0?|ls|printf)$/.test(tests[index - 1]?.text ?? ''));
+    call.redirect(files.map((path) => ({ kind: 'write' as const, path }))).record();
     const printed = tests.flatMap(({ text }, index) => {
       if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
       const command = tests.slice(index + 1, findCommandEnd(tests, index));
@@ -61,7 +65,8 @@ export const searchHandlers: HandlerTable = {
       const message = call.consumeInput().with({ program: 'find' }).runWords(words);
       return message === UNKNOWN_VALUE ? [] : [message];
     });
-    for (const { path, text } of files) call.write(path.text, text);
+    const list = tests.some(({ text }) => text === '-fprintf') ? UNREAD_VALUE : terminateLines(names);
+    for (const { text } of files) call.write(text, list);
     const formats = tests.filter((_, index) => tests[index - 1]?.text === '-printf');
     const output = formats.length > 0 ? formats.map(({ text }) => fill(text)).join('') : terminateLines(names);
     return output + printed.join('');
@@ -71,8 +76,7 @@ export const searchHandlers: HandlerTable = {
     call.record();
     const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
     if (index === -1) return UNKNOWN_VALUE;
-    const file = createWord(UNKNOWN_VALUE);
-    const command = call.args.slice(index + 1);
+    const [file, command] = [createWord(UNKNOWN_VALUE), call.args.slice(index + 1)];
     const hasMark = command.some(({ text }) => text.includes('{'));
     call.runWords(hasMark ? command.map((each) => fillWord(each, '{}', file)) : [...command, file]);
     return UNKNOWN_VALUE;

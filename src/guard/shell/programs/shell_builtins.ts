@@ -53,6 +53,12 @@ export const shellBuiltins: HandlerTable = {
     }
     return call.record();
   },
+  /** Handles `hash -p /bin/rm x`, which gives a program another name. */
+  hash: (call) => {
+    const [option, path, name] = call.args;
+    if (option?.text === '-p' && path && name) call.scope.alias(name.text, path.text);
+    return call.record();
+  },
   unset: (call) => {
     const { options, operands } = splitOptions(call.args, {});
     const functions = hasOption(options, 'f');
@@ -134,8 +140,8 @@ export const shellBuiltins: HandlerTable = {
     call.record();
     if (!code || signals.length === 0 || code.text.startsWith('-')) return '';
     const scope = call.scope.copy();
-    // It runs later, when variables may have other values.
-    scope.isRepeated = true;
+    call.interpreter.traps.push({ code: code.text, context: call.wrap().context, scope: call.scope });
+    Object.assign(scope, { isRepeated: true, isInFunction: false, isInLoop: false });
     call.runScript(code.text, scope);
     call.scope.join(scope);
     return '';

@@ -60,12 +60,7 @@ const resolveHome = (text: string): string =>
     .replace(/\$\("~"\)/g, '~');
 
 /** Puts the texts for variables of PowerShell that the code sets to texts or lists. */
-function insertConstants(original: string): string {
-  // `"a" + "b"` is one text.
-  const code = original.replace(
-    /(["'])([^"'\n$]{0,200})\1(?:\s?\+\s?(["'])([^"'\n$]{0,200})\3){1,9}/g,
-    (all) => `"${all.replace(/["']\s?\+\s?["']|["']/g, '')}"`,
-  );
+function insertConstants(code: string): string {
   const values = new Map<string, string>();
   const keep = (name: string, value = '') => {
     const previous = values.get(name);
@@ -77,15 +72,11 @@ function insertConstants(original: string): string {
     if (list !== undefined) keep(name!.toLowerCase(), list);
   }
   let budget = MAX_CODE;
-  const insertWithin = (use: string, name: string) =>
-    /^["']([\w.-]*)["']$/.exec(values.get(name.toLowerCase()) ?? '')?.[1] ?? use;
-  return code
-    .replace(/"[^"\n]{0,200}"/g, (text) => text.replace(/\$(\w{1,40})\b/g, insertWithin))
-    .replace(forms.variable_use, (use, name: string) => {
-      const value = values.get(name.toLowerCase());
-      budget -= value?.length ?? 0;
-      return value === undefined || budget < 0 ? use : value;
-    });
+  return code.replace(forms.variable_use, (use, name: string) => {
+    const value = values.get(name.toLowerCase());
+    budget -= value?.length ?? 0;
+    return value === undefined || budget < 0 ? use : value;
+  });
 }
 
 /** Translates code of a dialect to the language `other` of languages.yml. */

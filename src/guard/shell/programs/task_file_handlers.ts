@@ -74,9 +74,8 @@ export const taskFileHandlers: HandlerTable = {
     const { options } = splitOptions(call.args, vocabulary.getopt.just);
     const names = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
     if (names.length === 0) names.push('justfile', 'Justfile', '.justfile');
-    const text = names
-      .map((path) => (path === '-' ? call.context.stdin?.readRest() : call.findWritten(path)?.text) ?? '')
-      .join('\n');
+    const read = (path: string) => (path === '-' ? call.context.stdin?.readRest() : call.findWritten(path)?.text);
+    const text = names.map(read).join('\n');
     for (const [, line] of text.matchAll(/^[ \t]+[@-]*(\S.*)/gm))
       call.runShell(line!.replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE));
     return UNKNOWN_VALUE;
