@@ -3,6 +3,7 @@ import { readCode } from './code/read_code.js';
 import { detectTextForm, isJsonText } from './detect_text_form.js';
 import { createSyntheticInvocations } from './effects/create_synthetic_invocations.js';
 import { Downloads, isDownloader } from './effects/downloads.js';
+import { LateError, readInTime } from './end_in_time.js';
 import { type Guard, type GuardRequest, type GuardVerdict, type Principal, SEVERITY_ORDER } from './guard.js';
 import { createShellInvocation, createWord, type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
 import { memoize } from './memoize.js';
@@ -47,9 +48,18 @@ class Judge implements Guard {
   constructor(private readonly book: RuleBook) {}
 
   judge(request: GuardRequest, principal: Principal): GuardVerdict {
-    if ('command' in request)
-      return this.judgeCommand(request.command, { principal, folder: request.folder, format: 'code' }, request.reading);
-    return 'write' in request ? this.judgeWrite(request, principal) : this.judgeText(request.text, principal);
+    const format = 'text' in request ? 'natural_text' : 'code';
+    const text = 'command' in request ? request.command : 'write' in request ? (request.content ?? '') : request.text;
+    try {
+      return readInTime(text, () => {
+        if (!('command' in request))
+          return 'write' in request ? this.judgeWrite(request, principal) : this.judgeText(text, principal);
+        return this.judgeCommand(text, { principal, folder: request.folder, format }, request.reading);
+      });
+    } catch (error) {
+      if (!(error instanceof LateError)) throw error;
+      return refuse(format === 'code' ? 'unreadable-command' : 'unreadable-text', 'takes too long to read', format);
+    }
   }
 
   parse(line: string, folder?: string): ParsedCommand {

@@ -4,7 +4,7 @@ import { getOptionValues, splitOptions } from '../shell/syntax/split_options.js'
 import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 import type { OwnSubject } from './is_own_act.js';
 
-const { ownData, interpreters, clients } = vocabulary;
+const { ownData, interpreters } = vocabulary;
 
 /** Returns true if an invocation asks a service on this machine, or data that only a test or its own line has. */
 export function isOwnData(subject: OwnSubject): boolean {
@@ -18,7 +18,7 @@ export function isOwnData(subject: OwnSubject): boolean {
   }
   if (hold(invocation, ownData.endpoints, (value) => forms.loopback.test(value))) return true;
   if (hold(invocation, ownData.addresses, (value) => forms.passing_address.test(value))) return true;
-  return !clients.has(program) && program !== 'gsutil' && isOwnStage(invocation);
+  return !vocabulary.clients.has(program) && program !== 'gsutil' && isOwnStage(invocation);
 }
 
 type Client = NonNullable<Invocation['client']>;

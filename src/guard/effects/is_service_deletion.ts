@@ -2,13 +2,13 @@ import { getGrammar, parseProgramArguments } from '../arguments/program_argument
 import type { Invocation } from '../invocation.js';
 import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 
-const { clients, clientWords } = vocabulary;
+const { clientWords } = vocabulary;
 /** Words that a subcommand has at most: `gcloud alpha iam service-accounts keys delete`. */
 const MOST_WORDS = 6;
 
 /** Returns true if a client of a remote service is asked to destroy what the service keeps. */
 export function isServiceDeletion(program: string, { path, args }: Pick<Invocation, 'path' | 'args'>): boolean {
-  const client = clients.get(program);
+  const client = vocabulary.clients.get(program);
   if (!client || (forms.own_program.test(path) && !clientWords.project.has(program))) return false;
   const words = parseProgramArguments(getGrammar(program) ? program : 'client', args)
     .operands.slice(0, client.words ?? MOST_WORDS)

@@ -1,5 +1,6 @@
 import type { Function as Definition, ParsedScript } from 'unbash';
 import type { CodeReader } from '../code/read_code.js';
+import { LateError, readInTime } from '../end_in_time.js';
 import { createWord, type ExpandedWord, hasUnreadValue, type ParsedCommand, UNKNOWN_VALUE } from '../invocation.js';
 import { quoteWords } from '../quote_words.js';
 import { forms } from '../vocabulary/vocabulary.js';
@@ -51,14 +52,17 @@ export function readCommand(line: string, context: ReadingContext = {}): ParsedC
   const scope = new ShellScope(interpreter.budget);
   scope.folder = folder;
   try {
-    interpreter.runScript(line, scope, { wrappers: [], redirects: [], environment: {}, isConcurrent: false });
-    // They run with the functions and values that their shell has at its end.
-    for (const { code, context, scope: last } of interpreter.traps.slice(0, 8))
-      interpreter.runScript(code, Object.assign(last.copy(true), { ended: undefined, isRepeated: true }), context);
+    readInTime(line, () => {
+      interpreter.runScript(line, scope, { wrappers: [], redirects: [], environment: {}, isConcurrent: false });
+      // They run with the functions and values that their shell has at its end.
+      for (const { code, context, scope: last } of interpreter.traps.slice(0, 8))
+        interpreter.runScript(code, Object.assign(last.copy(true), { ended: undefined, isRepeated: true }), context);
+    });
   } catch (error) {
     // Words and substitutions are parsed when they are reached, by a parser that recurses over some shapes.
-    if (!(error instanceof RangeError)) throw error;
-    interpreter.budget.fail('too-deep', `cannot be parsed: ${error.message}`);
+    if (error instanceof RangeError) interpreter.budget.fail('too-deep', `cannot be parsed: ${error.message}`);
+    else if (error instanceof LateError) interpreter.budget.fail('too-much', error.message);
+    else throw error;
   }
   const { invocations, budget } = interpreter;
   return budget.problem ? { invocations, problem: budget.problem } : { invocations };

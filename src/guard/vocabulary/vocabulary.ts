@@ -76,15 +76,25 @@ export interface LanguageEntry
 
 type Words = readonly string[];
 
-/** Returns a table with each of its rows changed. */
-const mapRows = <Table extends object, Row, Result>(table: Table, change: (row: Row) => Result) =>
-  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, change(row)])) as {
-    readonly [Name in keyof Table]: Result;
-  };
+/** Returns a table whose rows are made from others when they are first asked for: most lines need few of them. */
+function makeRows<Table extends object, Made extends { [Name in keyof Table]: unknown }>(
+  table: Table,
+  make: (row: Table[keyof Table], name: keyof Table) => Made[keyof Table],
+): Readonly<Made> {
+  const made = {} as Made;
+  for (const name of Object.keys(table) as (keyof Table)[]) {
+    const keep = (value: Made[keyof Table]) => Object.defineProperty(made, name, { value, enumerable: true }) && value;
+    const get = () => keep(make(table[name], name));
+    Object.defineProperty(made, name, { get, enumerable: true, configurable: true });
+  }
+  return made;
+}
+const callOnUse = <Table extends Readonly<Record<string, () => unknown>>>(table: Table) =>
+  makeRows<Table, { [Name in keyof Table]: ReturnType<Table[Name]> }>(table, (row) => row() as never);
 const toSets = <Table extends object>(table: Table) =>
-  mapRows(table, (words: Words): ReadonlySet<string> => new Set(words));
+  makeRows<Table, { [Name in keyof Table]: ReadonlySet<string> }>(table, (row) => new Set(row as Words));
 const toForms = <Table extends object>(table: Table) =>
-  mapRows(table, ([form, flags]: Words) => new RegExp(form!, flags));
+  makeRows<Table, { [Name in keyof Table]: RegExp }>(table, (row) => new RegExp(...(row as [string, string])));
 const { irregular, classes, fences, refusals, ...sentences } = tables.sentences;
 
 /** Returns a table as a map, by the names of its rows. */
@@ -98,55 +108,55 @@ export const codeWords = toSets(tables.languages.words);
 export const pathWords = toSets(tables.paths.words);
 
 /** Programs, options and names that the guard knows: data/guard/vocabulary, which says what each table means. */
-export const vocabulary = {
-  grammars: toMap(tables.arguments.grammars),
-  grammarAliases: toMap(tables.arguments.aliases),
-  gitOptions: toMap(tables.arguments.git_options),
-  dryRuns: toMap(tables.arguments.dry_runs),
-  help: toSets(tables.arguments.help),
-  roles: toMap<object, OperandRoles>(tables.arguments.roles),
-  interpreters: toMap<object, InterpreterSpec>(tables.programs.interpreters),
-  consoles: toMap<object, WithLanguage<TableRow<typeof tables.programs.consoles>>>(tables.programs.consoles),
-  wrappers: toMap(tables.programs.wrappers),
-  runners: toMap(tables.programs.runners),
-  smallLanguages: toMap<object, WithDeeds<TableRow<typeof tables.programs.small_languages>>>(
-    tables.programs.small_languages,
-  ),
-  codeVariables: toMap(tables.programs.code_variables),
-  gitVariables: tables.programs.git_variables as Words,
-  gitCode: toMap(tables.programs.git_code),
-  codeOptions: toMap<object, CodeOptions>(tables.programs.code_options),
-  formats: toMap(tables.programs.formats),
-  getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
+export const vocabulary = callOnUse({
+  grammars: () => toMap(tables.arguments.grammars),
+  grammarAliases: () => toMap(tables.arguments.aliases),
+  gitOptions: () => toMap(tables.arguments.git_options),
+  dryRuns: () => toMap(tables.arguments.dry_runs),
+  help: () => toSets(tables.arguments.help),
+  roles: () => toMap<object, OperandRoles>(tables.arguments.roles),
+  interpreters: () => toMap<object, InterpreterSpec>(tables.programs.interpreters),
+  consoles: () => toMap<object, WithLanguage<TableRow<typeof tables.programs.consoles>>>(tables.programs.consoles),
+  wrappers: () => toMap(tables.programs.wrappers),
+  runners: () => toMap(tables.programs.runners),
+  smallLanguages: () =>
+    toMap<object, WithDeeds<TableRow<typeof tables.programs.small_languages>>>(tables.programs.small_languages),
+  codeVariables: () => toMap(tables.programs.code_variables),
+  gitVariables: () => tables.programs.git_variables as Words,
+  gitCode: () => toMap(tables.programs.git_code),
+  codeOptions: () => toMap<object, CodeOptions>(tables.programs.code_options),
+  formats: () => toMap(tables.programs.formats),
+  getopt: () => tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
   /** Part of a name that only one line can have: the id of its shell, `$$`. */
-  uniqueMark: tables.programs.shell_variables.$,
-  shellVariables: tables.programs.shell_variables as Readonly<Record<string, string>>,
-  makeVariables: tables.programs.make_variables as Readonly<Record<string, string>>,
-  escapes: tables.programs.escapes as Readonly<Record<string, string>>,
-  characterClasses: tables.programs.character_classes as Readonly<Record<string, string>>,
-  candidates: toMap(tables.programs.candidates),
-  clients: toMap(tables.clients.clients),
-  creations: toMap(tables.clients.creations),
-  clientWords: toSets(tables.clients.words),
-  ownData: tables.clients.own as Readonly<Record<keyof typeof tables.clients.own, Words>>,
-  languages: tables.languages.languages as unknown as Readonly<Record<keyof Languages, LanguageEntry>>,
-  dialects: toMap<object, CodeDialect>(tables.languages.dialects),
-  awkLexer: tables.languages.awk as unknown as LexerSpec,
-  precedence: new Map<string, number>(Object.entries(tables.languages.operators)),
-  sqlStatements: tables.languages.sql as readonly TableRow<{ row: (typeof tables.languages.sql)[number] }>[],
-  nameReaders: tables.languages.name_readers as unknown as LanguageEntry['rewrites'],
-  sharedCalls: tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
-  codeSigns: toForms(tables.languages.signs) as Readonly<Record<string, RegExp>>,
-  sentences: toSets(sentences),
-  irregularVerbs: toMap(irregular),
-  fences: toMap(fences),
-  objectClasses: toMap(classes),
-  refusals,
-  textForms: toForms(tables.forms.texts),
-  purposes: toMap(tables.paths.purposes),
-  credentialStores: tables.paths.credential_stores,
-  credentialSamples: tables.paths.credential_samples as Words,
-};
+  uniqueMark: () => tables.programs.shell_variables.$,
+  shellVariables: () => tables.programs.shell_variables as Readonly<Record<string, string>>,
+  makeVariables: () => tables.programs.make_variables as Readonly<Record<string, string>>,
+  escapes: () => tables.programs.escapes as Readonly<Record<string, string>>,
+  characterClasses: () => tables.programs.character_classes as Readonly<Record<string, string>>,
+  candidates: () => toMap(tables.programs.candidates),
+  clients: () => toMap(tables.clients.clients),
+  creations: () => toMap(tables.clients.creations),
+  clientWords: () => toSets(tables.clients.words),
+  ownData: () => tables.clients.own as Readonly<Record<keyof typeof tables.clients.own, Words>>,
+  languages: () => tables.languages.languages as unknown as Readonly<Record<keyof Languages, LanguageEntry>>,
+  dialects: () => toMap<object, CodeDialect>(tables.languages.dialects),
+  awkLexer: () => tables.languages.awk as unknown as LexerSpec,
+  precedence: () => new Map<string, number>(Object.entries(tables.languages.operators)),
+  sqlStatements: () => tables.languages.sql as readonly TableRow<{ row: (typeof tables.languages.sql)[number] }>[],
+  nameReaders: () => tables.languages.name_readers as unknown as LanguageEntry['rewrites'],
+  sharedCalls: () =>
+    tables.languages.shared as unknown as Readonly<Record<'functions' | 'methods' | 'deeds', CallTable>>,
+  codeSigns: () => toForms(tables.languages.signs) as Readonly<Record<string, RegExp>>,
+  sentences: () => toSets(sentences),
+  irregularVerbs: () => toMap(irregular),
+  fences: () => toMap(fences),
+  objectClasses: () => toMap(classes),
+  refusals: () => refusals,
+  textForms: () => toForms(tables.forms.texts),
+  purposes: () => toMap(tables.paths.purposes),
+  credentialStores: () => tables.paths.credential_stores,
+  credentialSamples: () => tables.paths.credential_samples as Words,
+});
 
 /** Returns true if a text shows a sign of languages.yml. */
 export const showsSign = (text: string, sign: string): boolean => vocabulary.codeSigns[sign]?.test(text) === true;

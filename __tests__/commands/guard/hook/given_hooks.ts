@@ -22,22 +22,21 @@ export function answered(
     argv = [],
     cwd = '/home/ann/app',
     variables = { HOME: '/home/ann' },
-    now = () => new Date('2026-11-29T12:00:00Z'),
-    program_folders = [],
+    ...facts
   }: {
     argv?: readonly string[];
     cwd?: string;
     variables?: Record<string, string>;
-    now?: () => Date;
     program_folders?: readonly string[];
+    patience_ms?: number;
   } = {},
 ): Promise<HookOutput> {
   return runHook(['--hook', client, ...argv], {
     input: Readable.from([Buffer.from(input)]),
     cwd,
     variable: (name) => variables[name],
-    now,
-    program_folders,
+    now: () => new Date('2026-11-29T12:00:00Z'),
+    ...facts,
   });
 }
 

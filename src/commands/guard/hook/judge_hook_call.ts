@@ -35,8 +35,6 @@ export interface CallPlaces {
   own_files: readonly string[];
   /** Values of variables that name such folders. */
   variables: ReadonlyMap<string, string>;
-  /** Tells whether the client may soon no longer wait. */
-  isLate(): boolean;
 }
 
 /** Most requests of a call. */
@@ -49,12 +47,12 @@ const ORDER: Readonly<Record<HookDecision, number>> = { deny: 0, ask: 1, none: 2
 /**
  * Judges a call. The worst of its requests decides. Nothing is kept.
  *
- * @throws {HookInputError} if it is too much to judge while the client waits
+ * @throws {HookInputError} if it is too much to judge
  */
 export function judgeHookCall(
   { folder, requests }: HookCall,
   settings: GuardSettings,
-  { top, home, own_files, variables, isLate }: CallPlaces,
+  { top, home, own_files, variables }: CallPlaces,
 ): HookJudgement | undefined {
   const principal: Principal = { trust: TRUST, workspace: top, level: settings.level };
   const guard = createGuard(selectRules(settings));
@@ -64,7 +62,6 @@ export function judgeHookCall(
   const all_requests = requests.flatMap(addPatches(guard, { folder, home }));
   checkAmount(all_requests.length);
   const judgements = all_requests.flatMap((request) => {
-    if (isLate()) throw new HookInputError('judging it takes too long');
     const invocations = 'command' in request ? parseWithVariables(guard, request, variables) : [];
     return [
       judgeRequest(request, { guard, plain, principal, settings }),

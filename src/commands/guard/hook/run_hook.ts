@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { UserError } from '../../../contract/input/user_error.js';
+import { endInTime } from '../../../guard/end_in_time.js';
 import { type GuardRequest, guardLevels } from '../../../guard/guard.js';
 import {
   answerHookCall,
@@ -23,12 +24,11 @@ export interface HookProcess {
   /** Reads a variable of the environment. */
   variable(name: string): string | undefined;
   now(): Date;
+  /** Time after which a call that is not judged is refused, in milliseconds; default 5000. */
+  patience_ms?: number;
   /** Folders of the program itself. */
   program_folders?: readonly string[];
 }
-
-/** Time after which a call that is not judged is refused: most clients let it pass after 10 s. */
-const PATIENCE_MS = 5_000;
 
 /**
  * Answers the call that a client hands to its hook. Whatever goes wrong refuses the call; this never throws.
@@ -57,7 +57,6 @@ export async function runHook(argv: readonly string[], caller: HookProcess): Pro
 }
 
 async function answerCall({ client, level, trusted }: HookArguments, caller: HookProcess): Promise<JudgedCall> {
-  const start = caller.now().getTime();
   const call = readHookCall(client, await readInput(caller.input));
   // Other tools are nobody's business here, whatever the project's file says.
   if (call.requests.length === 0) return { output: answerOtherTool(client) };
@@ -66,15 +65,14 @@ async function answerCall({ client, level, trusted }: HookArguments, caller: Hoo
   const project = (project_variable && caller.variable(project_variable)) || call.project || caller.cwd;
   const places = findProjectPlaces(project, home);
   const folder = call.folder ?? project;
-  const isLate = () => caller.now().getTime() - start > PATIENCE_MS;
   const context = {
     settings: await readGuardSettings(places, { level, trusted }),
     top: places.top,
     home,
     ...listOwnFiles(caller, home),
-    isLate,
   };
-  return answerHookCall(client, { ...call, folder }, context);
+  // Most clients let a call pass that nobody answers within 10 s.
+  return endInTime(() => answerHookCall(client, { ...call, folder }, context), caller.patience_ms);
 }
 
 /** Lists the files and folders that are the client's settings or the guard itself, by the variables that name them. */

@@ -148,7 +148,7 @@ export const libraryCalls: CallActions = {
   // `open(FH, '>', path)`, `open(FH, "> path")`, `open(FH, "| command")` or `open(FH, '-|', words)` of Perl.
   'open-perl': (call, [mode, rest = unknownValue]) => {
     const [, sign = '<', inline = '', piped] =
-      /^\s*(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)\s*$/.exec(get.firstText(mode)) ?? [];
+      /^(\+?[<>]{1,2}|\|-?|-\|)?\s*([\s\S]*?)\s*(\|?)$/.exec(get.firstText(mode).trim()) ?? [];
     const items = get.flat(get.elements(rest));
     const [target = create.text(inline)] = items;
     if (sign.includes('|') || (piped && items.length === 0))
