@@ -105,7 +105,7 @@ function isNamedScratch({ invocation, context: { invocations: line } }: OwnSubje
   const isNamed = Object.keys(invocation.environment).some((each) => forms.compose_variable.test(each));
   if (name === undefined || !isPlain(invocation) || changesContext || isNamed) return false;
   const [last = ''] = name.split('/').slice(-1);
-  return forms.test_thing.test(last) && isScratchName(last);
+  return forms.test_thing.test(last) && forms.scratch_name.test(last);
 }
 
 /** Returns true for the keys of a new home of gpg, and for a project of compose whose name no other line can have. */
@@ -124,8 +124,6 @@ const listEarlier = (invocation: Invocation, line: readonly Invocation[]): reado
 
 /** Returns true for what no other program runs; a trap is part of its script. */
 const isPlain = ({ wrappers }: Invocation): boolean => wrappers.every((wrapper) => wrapper === 'trap');
-
-const isScratchName = (name: string): boolean => forms.scratch_name.test(name) && !forms.kept_name.test(name);
 
 /** Returns true if git takes back a merge or the like that the line has begun. */
 function isOwnAttempt({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
@@ -146,7 +144,7 @@ function isOwnCreation({ program, invocation, context: { invocations: line } }: 
   const isNew = name !== undefined && forms.new_folder.test(name);
   const isNear = (wrapper: string) => forms.near_wrapper.test(wrapper) || (isNew && forms.code_wrapper.test(wrapper));
   if (name === undefined || !invocation.wrappers.every(isNear)) return false;
-  const isScratch = isScratchName(name) || isUniqueName(name) || forms.temporary_file.test(name);
+  const isScratch = forms.scratch_name.test(name) || isUniqueName(name) || forms.temporary_file.test(name);
   const makes = new RegExp(creation.makes);
   return listEarlier(invocation, line).some((earlier) => {
     const [earlierWords, earlierPlace] = splitPlace(earlier);

@@ -37,7 +37,9 @@ function hold({ args, environment }: Client, names: readonly string[], test: (va
 const isOwnStage = (client: Client): boolean =>
   hold(client, ownData.environments, (value) => matchesAnyWildcard(value, ownData.stages));
 
-function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, args }: Client): boolean {
+function isOwnDatabase({ operands: [deed], context, invocation }: OwnSubject, client: Client): boolean {
+  const { program, args, environment } = client;
+  const { needs = [], wrappers } = invocation;
   const spec = interpreters.get(program);
   const isMongo = program.startsWith('mongo');
   if (!spec || (spec.language !== 'sql' && !isMongo)) return false;
@@ -55,11 +57,17 @@ function isOwnDatabase({ operands: [deed], context }: OwnSubject, { program, arg
   // The code of MongoDB may turn to another database.
   if (isMongo && args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text))) return false;
   const isBeyond = !isMongo && forms.beyond_database.test(deed?.text ?? '');
-  // The statements stay in the database that the line has made under a name that nothing else has.
-  const isMade = (name: string) =>
-    name.includes(vocabulary.uniqueMark) &&
-    !args.some(({ text }) => forms.leaves_database.test(text)) &&
-    context.invocations.some((each) => each.program === 'createdb' && each.args.some(({ text }) => text === name));
+  // The statements stay in the database that the line has made under a name that nothing else has, or without whose
+  // creation they do not run.
+  const isMade = (name: string) => {
+    const isMaker = (each: Invocation) => each.program === 'createdb' && each.args.some(({ text }) => text === name);
+    const place = JSON.stringify([environment, wrappers]);
+    const isNear = (each: Invocation) =>
+      each.args.length === 1 && JSON.stringify([each.environment, [...each.wrappers, program]]) === place;
+    if (args.some(({ text }) => forms.leaves_database.test(text))) return false;
+    const isUnique = name.includes(vocabulary.uniqueMark);
+    return isUnique ? context.invocations.some(isMaker) : needs.some((each) => isMaker(each) && isNear(each));
+  };
   const isOwn = (name: string) =>
     (isFile && forms.passing_file.test(name)) || (!isBeyond && (forms.test_name.test(name) || isMade(name)));
   return databases.every(isOwn);

@@ -95,7 +95,8 @@ export class RuleSubject implements ProgramArguments {
     const inner = wrappers
       .slice(wrappers.lastIndexOf(CONTAINERS.own) + 1)
       .filter((wrapper) => wrapper !== CONTAINERS.closed && !isDatabaseClient(wrapper));
-    return areLocal(inner) && !words.some((word) => forms.other_place.test(word));
+    const joins = this.context.invocations.some((each) => each.args.some(({ text }) => text === 'join_cluster'));
+    return areLocal(inner) && !joins && !words.some((word) => forms.other_place.test(word));
   }
 
   get root(): boolean {

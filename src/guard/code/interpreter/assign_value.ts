@@ -13,8 +13,15 @@ export function findAssignment(state: InterpreterState, several: boolean): numbe
   // Behind `do`, the parameters of a block follow.
   const ends = [';', '=>', ')', '}', ...(several ? [] : [',']), ...(language.blocks === 'end' ? ['do'] : [])];
   const limit = Math.min(end, position + MAX_LOOKAHEAD);
-  const index = findToken(tokens, position, limit, [...codeWords.assigning, ...ends]);
-  return index < limit && isToken(tokens[index], ...codeWords.assigning) ? index : undefined;
+  for (let index = position; index < limit && tokens[index]!.kind !== 'newline' && !isToken(tokens[index], ...ends); ) {
+    if (isToken(tokens[index], ...codeWords.assigning)) return index;
+    const next = findClosing(tokens, index, end) + 1;
+    // Behind the head of a loop and behind a block, another statement begins.
+    const isBody = isToken(tokens[index], '{') && isToken(tokens[index - 1], ')');
+    if (next > index + 1 && (isBody || tokens[next]?.kind === 'name')) return undefined;
+    index = next;
+  }
+  return undefined;
 }
 
 /** Assigns a value to a target: a variable, an attribute, or a pattern of several. */

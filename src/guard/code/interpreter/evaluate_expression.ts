@@ -238,6 +238,14 @@ function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArgu
 function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue | undefined {
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   const functions = state.language.functions;
+  // `print $target TEXT` of Perl.
+  const [target, text] = state.tokens.slice(state.at, state.at + 2);
+  const isText = text?.kind === 'text' || (text?.kind === 'name' && /^(?:[$@%]|join$|map$|sprintf$)/.test(text.text));
+  if (isText && target?.kind === 'name' && target.text.startsWith('$') && /^(?:printf?|say)$/.test(value.path)) {
+    state.at += 1;
+    const { args, ...rest } = evaluateArgumentList(state, true);
+    return state.apply(create.name('print-to'), { ...rest, args: [state.lookUp(target.text), ...args] });
+  }
   // A method that destroys data: `User.delete_all`.
   const isDeed = value.path.includes('.') && findDeed(state.language, value.path) !== undefined;
   // `system *ARGV` is a call, not a product, and so is `rmtree ["a"]`.

@@ -25,7 +25,9 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
       collector.addInvocation('cloud-sdk', [name]);
     return undefined;
   }
-  const endpoint = [...codeWords.endpoints].map((key) => getOption(value, key)).find((each) => each);
+  // A key for tests reaches nobody's money.
+  const test = /^[rs]k_test_/.test(get.firstText(value.args[0])) ? create.text('http://localhost') : undefined;
+  const endpoint = test ?? [...codeWords.endpoints].map((key) => getOption(value, key)).find((each) => each);
   const address = endpoint ? [create.text('--endpoint-url'), endpoint] : (client?.args ?? []);
   // Other methods do not know such an option.
   const isDryRun = /instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(name)

@@ -211,7 +211,10 @@ function tokenizeSql(code: string): SqlToken[][] {
     const line = shell ?? piped ?? program?.replaceAll("''", "'");
     // MySQL reads double quotes as text, others as a name.
     const isText = quote === "'" || (quote === '"' && /[\s/]/.test(quoted!));
-    const isBatchEnd = word !== undefined && /^go$/i.test(word) && code[index - 1] === '\n';
+    const isFirst = word !== undefined && /(?:^|\n)[ \t]*$/.test(code.slice(Math.max(0, index - 40), index));
+    const isBatchEnd = isFirst && /^go$/i.test(word);
+    const isExplained = /^explain$/i.test(statements.at(-1)![0]?.text ?? '');
+    if (isFirst && !isExplained && matchAt(forms.next_statement, code, index)) statements.push([]);
     if (line !== undefined) statements.push([{ kind: 'shell', text: line }], []);
     else if (meta || mark === ';' || isBatchEnd) statements.push([]);
     else if (quoted !== undefined) put(isText ? 'text' : 'word', quoted.replaceAll(quote! + quote!, quote!));

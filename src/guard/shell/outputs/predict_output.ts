@@ -144,8 +144,9 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
   // A pattern in the name: whatever it matches.
   ls: ({ args }) => {
     const { options, operands } = splitOptions(args, { permuted: true });
-    if (!hasOption(options, 'd', 'directory') || hasOption(options, 'l') || operands.length === 0) return UNKNOWN_VALUE;
-    return terminateLines(operands.map(({ text }) => text.replaceAll('*', UNKNOWN_VALUE)));
+    const named = hasOption(options, 'd', 'directory') ? operands : operands.filter(({ text }) => text.includes('*'));
+    if (hasOption(options, 'l') || named.length === 0) return UNKNOWN_VALUE;
+    return terminateLines(named.map(({ text }) => text.replaceAll('*', UNKNOWN_VALUE)));
   },
   yes: (call) => `${getTexts(call).join(' ') || 'y'}\n`.repeat(10),
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,

@@ -25,9 +25,10 @@ const createCodeHandler =
     const given = getOptionValues(options, ...code).map(({ text }) => text);
     const files = does ? [...operands.map(({ text }) => text), ...given] : [];
     const texts = files.map((text) => call.findWritten(text)?.text ?? (given.includes(text) ? text : ''));
-    runDeeds([...texts, does && call.context.stdin?.readRest()].join('\n'), does, call);
-    if (does) return printed;
-    for (const { text } of [...getOptionValues(options, ...code), ...(kind === 'code' ? operands : [])]) {
+    const fed = [...texts, (does && call.context.stdin?.readRest()) ?? ''];
+    runDeeds(fed.join('\n'), does, call);
+    if (does && pattern === undefined) return printed;
+    for (const text of does ? fed : [...given, ...(kind === 'code' ? operands.map((word) => word.text) : [])]) {
       const matches = pattern === undefined ? [] : text.matchAll(new RegExp(pattern, 'g'));
       const lines = [...matches].map((match) => match.at(-1)!.replace(/\\(["\\])/g, '$1'));
       for (const line of pattern === undefined ? [text] : lines) call.runShell(line);
@@ -47,7 +48,7 @@ function isOwnServer(run: Invocation, line: readonly Invocation[]): boolean {
 
 /**
  * Returns the `docker run --name NAME` without whose success `docker exec NAME` does not run, whose output is NAME, or
- * which alone gives a container a name that no other line can have.
+ * which alone gives a container a name that no other line can have, or that says it is thrown away.
  */
 function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   const { interpreter, context, args, program } = call;
@@ -63,15 +64,20 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
     return each.program === program && isNamed && each.wrappers.length === context.wrappers.length;
   });
   const isRenamed = engines.some((each) => each.args.some(({ text }) => text === 'rename'));
-  if (name.includes(vocabulary.uniqueMark) && !isRenamed) return candidates.length === 1 ? candidates[0] : undefined;
+  const isScratch = name.includes(vocabulary.uniqueMark) || forms.scratch_name.test(name);
+  if (isScratch && !isRenamed) return candidates.length === 1 ? candidates[0] : undefined;
   return candidates.find((each) => context.needs?.includes(each));
 }
 
-/** Returns true for a mount of a new folder, or of a volume that only this line can have made. */
+/** Returns true for a volume that the line has made, and whose name says that it is thrown away. */
+const isMadeVolume = (name: string, line: readonly Invocation[]): boolean =>
+  forms.scratch_name.test(name) && line.some((each) => / volume create (\S+)$/.exec(writeLine(each))?.[1] === name);
+
+/** Returns true for a mount of a new folder, or of a volume of the line. */
 const isOwnMount = (mount: string, line: readonly Invocation[]): boolean =>
   (forms.new_folder.test(mount.split(':')[0]!) && !line.some(({ program }) => forms.brings_files.test(program))) ||
   (forms.plain_volume.test(mount) &&
-    mount.split(':')[0]!.includes(vocabulary.uniqueMark) &&
+    (mount.includes(vocabulary.uniqueMark) || isMadeVolume(mount.split(':')[0]!, line)) &&
     !line.some((each) => forms.bound_volume.test(concatenateWords(each.args).text)));
 
 /** Returns true for a new container that has no files but those of its image, on the engine of this machine. */
