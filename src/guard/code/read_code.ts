@@ -86,8 +86,7 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     const isHandler = definition.mocks?.length && collector.signs.has('serves');
     // A class and its constructor are one function.
     const isCalled = state.definitions.some((each) => each.called && each.from === start && each.tokens === body);
-    const callee = { kind: 'function' as const, definition };
-    const value = !isCalled && (isMentioned || isHandler) ? state.call(callee) : undefined;
+    const value = !isCalled && (isMentioned || isHandler) ? state.call({ kind: 'function', definition }) : undefined;
     // Unpickling calls what this method returns.
     if (name === '__reduce__' && value?.kind === 'list' && value.items[1])
       state.call(value.items[0]!, ...get.elements(value.items[1]));

@@ -14,13 +14,8 @@ export function readBody(state: InterpreterState, parameters: Parameter[], start
   const bodyEnd = isBlock ? findClosing(tokens, start, end) : findToken(tokens, start, end, [',', ')', ']', '}', ';']);
   if (!isBlock) state.collector.step(bodyEnd - start);
   state.at = isBlock ? Math.min(bodyEnd + 1, end) : bodyEnd;
-  return defineFunction(state, {
-    parameters,
-    from: isBlock ? start + 1 : start,
-    to: bodyEnd,
-    expression: !isBlock,
-    name,
-  });
+  const from = isBlock ? start + 1 : start;
+  return defineFunction(state, { parameters, from, to: bodyEnd, expression: !isBlock, name });
 }
 
 /** Reads the function behind its keyword, with or without a name and brackets. */

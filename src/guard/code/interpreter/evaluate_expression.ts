@@ -200,8 +200,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
       const key = /^\$\w/.test(next.text) && !isScript ? get.firstText(state.lookUp(next.text)) : next.text;
       value = state.getMember(value, key);
       // A method of Perl needs no brackets.
-      const isCall = token.text === '->' && state.language.bare_calls && !isToken(state.token, '(');
-      if (isCall) value = state.call(value);
+      if (token.text === '->' && state.language.bare_calls && !isToken(state.token, '(')) value = state.call(value);
     } else if (token.text === '(') {
       state.at += 1;
       const values = evaluateComprehension(state, close, token.loop);
@@ -298,7 +297,6 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   if (isKnown && (value.kind === 'name' || value.kind === 'choice' || find.client(value)))
     return create.choice(keys.map((each) => state.getMember(value, each)));
   if (value.kind === 'name' && value.path === 'db') return create.name('db.collection');
-  return value.kind === 'content' || value.kind === 'made' || is.glob(value)
-    ? value
-    : (find.client(value) ?? unknownValue);
+  if (value.kind === 'content' || value.kind === 'made' || is.glob(value)) return value;
+  return find.client(value) ?? unknownValue;
 }

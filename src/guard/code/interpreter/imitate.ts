@@ -109,8 +109,7 @@ function callMock(state: InterpreterState, callee: CodeValue, input: CallArgumen
   if (codeWords.mock_setters.has(key) || /^assert_/.test(key) || !state.collector.step()) return root;
   const answers = root.args.flatMap((effect) => {
     if (is.mock(effect) || isHarmless(effect)) return [effect];
-    const isCallable = effect.kind === 'function' || effect.kind === 'name';
-    const answer = isCallable ? state.apply(effect, input) : effect;
+    const answer = effect.kind === 'function' || effect.kind === 'name' ? state.apply(effect, input) : effect;
     if (effect.kind === 'function' || callee === root) return [answer];
     return [answer, state.apply(replaceRoot(state, callee, effect), input)];
   });

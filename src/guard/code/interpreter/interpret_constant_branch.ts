@@ -1,5 +1,5 @@
 import { codeWords, forms } from '../../vocabulary/vocabulary.js';
-import { type CodeToken, findClosing, findIndent, findIndentEnd, findToken, isToken } from '../lexer/code_token.js';
+import { findClosing, findIndent, findIndentEnd, findToken, isToken } from '../lexer/code_token.js';
 import { type CodeValue, create, get, is } from '../model/code_value.js';
 import { findBlockEnd } from './evaluate_arguments.js';
 import { isUnconditional } from './imitate.js';
@@ -56,9 +56,8 @@ function interpretNamedBranch(state: InterpreterState, close: number): boolean {
   const { tokens, scope } = state;
   const condition = tokens.slice(state.at, close);
   const isPlain = !condition.some((token) => isToken(token, 'or', 'not', ...codeWords.alternating));
-  const isSign = (token: CodeToken) => isToken(token, '==', '===', 'in', ...codeWords.ending);
   // `name.endswith(".a")`: the dot belongs to the sign.
-  const index = condition.findIndex(isSign);
+  const index = condition.findIndex((token) => isToken(token, '==', '===', 'in', ...codeWords.ending));
   const sign = isToken(condition[index], ...codeWords.ending) ? index - 1 : index;
   if (!isPlain || sign < 1 || condition.length > MAX_CONDITION) return false;
   const isField = isToken(condition[sign - 1], 'name') && isToken(condition[sign - 2], '.');
@@ -93,11 +92,10 @@ function findNames(state: InterpreterState, sign: number, close: number): CodeVa
   const { tokens } = state;
   const first = tokens[sign + 1];
   const uses = tokens.filter((token) => first?.kind === 'name' && isToken(token, first.text)).length;
-  const isEnding = isToken(tokens[sign + 1], ...codeWords.ending);
+  const isEnding = isToken(first, ...codeWords.ending);
   const value = state.nest(isEnding ? sign + 2 : sign + 1, close).evaluate(COMPARISON + 1);
-  const isList = isToken(tokens[sign], 'in');
   const items = value.kind === 'list' || value.kind === 'map' ? get.elements(value) : [];
-  const names = isList || (isEnding && items.length > 0) ? items : [value];
+  const names = isToken(tokens[sign], 'in') || (isEnding && items.length > 0) ? items : [value];
   const isKnown = names.length > 0 && names.every((each) => each.kind === 'text' && !each.glob && is.known(each));
   if (!isKnown || (uses > 2 && !isEnding)) return undefined;
   return isEnding ? create.text(...names.flatMap(get.texts).map((text) => `*${text}`)) : create.merged(names);
@@ -118,9 +116,8 @@ export function findConstant(state: InterpreterState, name: string): boolean | u
   const isRead = (index: number) =>
     tokens[index + 1]?.kind === 'newline' || isToken(tokens[index + 1], ':', ')', '?', '&&', '||', ';', '}');
   const isOnly = isToken(tokens[first + 1], '=') && laterPlaces.every(isRead);
-  return isDeclared && isOnly && !places.some((index) => isToken(tokens[index - 1], ...codeWords.changing))
-    ? /^t/i.test(value.path)
-    : undefined;
+  const isChanged = places.some((index) => isToken(tokens[index - 1], ...codeWords.changing));
+  return isDeclared && isOnly && !isChanged ? /^t/i.test(value.path) : undefined;
 }
 
 /** Returns the end of a branch, or of the body of a loop or function, whose head and body begin at two indexes. */

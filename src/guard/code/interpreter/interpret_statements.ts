@@ -78,8 +78,7 @@ function endsBody(state: InterpreterState): boolean {
   const previous = tokens[start - 2];
   if (previous && previous.kind !== 'newline' && !isToken(previous, ';', '{', '}')) return false;
   const isUsed = tokens.slice(start, end).some((token) => isToken(token, ...codeWords.defining, '=>'));
-  const isOrdered = !isUsed && !state.collector.signs.has('leaves-order');
-  return end === body?.to && isOrdered && isUnconditional(state);
+  return end === body?.to && !isUsed && !state.collector.signs.has('leaves-order') && isUnconditional(state);
 }
 
 /** Readers of statements behind their keywords. */
@@ -89,8 +88,7 @@ const STATEMENTS: Readonly<Record<string, (state: InterpreterState) => void>> = 
     if (state.tokens[state.at]?.kind !== 'newline') state.returnValues.push(interpretExpressionStatement(state));
     const { token } = state;
     // What is left of the statement may run something.
-    const isWhole =
-      !token || isToken(token, ';', '}') || (token.kind === 'newline' && state.language.blocks === 'indent');
+    const isWhole = token?.kind === 'newline' ? state.language.blocks === 'indent' : !token || isToken(token, ';', '}');
     state.hasReturned = isLast && isWhole;
     if (state.hasReturned) state.at = state.end;
   },
@@ -202,15 +200,13 @@ function interpretDefinition(state: InterpreterState, decorators: readonly CodeV
 /** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
   state.take('await');
-  const round = isToken(state.tokens[state.at], '(');
-  const parts = findLoopParts(state, round);
+  const parts = findLoopParts(state);
   if (!parts) return;
   const [source, target, end] = parts;
   state.at = source;
   const value = state.evaluate();
-  const isUneven = target < end && value.kind === 'list' && is.uneven(value.items);
   const merged = mergeElements(state.language.bare_calls && value.kind === 'text' ? create.list([value]) : value);
-  const items = isUneven ? value.items : [merged];
+  const items = target < end && value.kind === 'list' && is.uneven(value.items) ? value.items : [merged];
   const start = state.language.blocks === 'indent' ? state.at : state.at + 1;
   for (const item of items) {
     // Perl without a loop variable: `for (list) { … $_ … }`.
@@ -222,8 +218,9 @@ function interpretLoop(state: InterpreterState): void {
 }
 
 /** Returns the indexes of what a loop runs over, and of its variable and the end of it. */
-function findLoopParts(state: InterpreterState, round: boolean): [number, number, number] | undefined {
+function findLoopParts(state: InterpreterState): [number, number, number] | undefined {
   const { tokens, at: open, end, language } = state;
+  const round = isToken(tokens[open], '(');
   const start = round ? open + 1 : open;
   const close = round ? findClosing(tokens, open, end) : end;
   // `for (const { id } of …)`, `for my $x (…) {`

@@ -16,12 +16,9 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
   if (callee.self?.kind === 'name' && /^(?:call|apply|bind)$/.test(name)) return undefined;
   const isOwn = value.args.some((arg) => get.firstText(arg) === ':memory:');
   if (isOwn || (!client && (callee.self || !language.sdks.some((prefix) => path.startsWith(prefix))))) {
-    const isShown =
-      is.mock(value.args[0]) ||
-      isToken(tokens[position + 1], 'toString', 'toSQL') ||
-      collector.isMocked ||
-      collector.isInMemory;
-    if (!isOwn && !isShown && isRemoteDeletion(callee, path, findDeed(language, name) !== undefined))
+    const isShown = is.mock(value.args[0]) || isToken(tokens[position + 1], 'toString', 'toSQL');
+    const isHarmless = isOwn || isShown || collector.isMocked || collector.isInMemory;
+    if (!isHarmless && isRemoteDeletion(callee, path, findDeed(language, name) !== undefined))
       collector.addInvocation('cloud-sdk', [name]);
     return undefined;
   }
@@ -72,8 +69,7 @@ export function reportServiceCall(state: InterpreterState, callee: ValueOf<'name
   }
   const name = get.lastName(callee.path);
   // `pool.destroy()` closes.
-  const isClosing = name === 'destroy' && parts.length === 0;
-  const isChecked = isClosing || collector.imitates('services');
+  const isChecked = (name === 'destroy' && parts.length === 0) || collector.imitates('services');
   if (client.by === 'service' && !isChecked && (isSdkDeletion(name) || asksDeletion(parts)))
     collector.addInvocation('cloud-sdk', [name]);
   if (client.by === 'data' && showsSign(name, 'emptying-methods') && !collector.isMocked)
@@ -89,8 +85,7 @@ const asksDeletion = (parts: Parts): boolean =>
 /** Returns what a call of an imported library makes: the client of a service, of data, or neither. */
 function findServiceKind({ collector, language }: InterpreterState, path: string, parts: Parts): string | undefined {
   if (showsSign(path, 'own-data-modules') && !collector.isMocked) return 'data';
-  const isImported = language.blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path);
-  if (!isImported) return undefined;
+  if (!(language.blocks === 'end' ? /^[A-Z]/.test(path) : collector.isLibrary(path))) return undefined;
   // A part of a client.
   const client = parts.map(({ value }) => find.client(value)).find((each) => each);
   if (client) return client.by === 'data' ? 'data' : 'service';

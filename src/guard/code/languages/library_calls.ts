@@ -18,9 +18,8 @@ function createMock({ named, state }: CodeCall): CodeValue {
   const functions = [...named].filter(([key]) => /side_effect|wraps/.test(key)).map(([, value]) => value);
   const inputs = [...named].filter(([key]) => !showsSign(key, 'mock-options')).map(([, value]) => value);
   const values = get.parts(inputs).map(({ value }) => value);
-  return functions.every((value) => isFollowed(state, value))
-    ? create.derived('mock', ...values.filter((each) => !is.mock(each)))
-    : unknownValue;
+  if (!functions.every((value) => isFollowed(state, value))) return unknownValue;
+  return create.derived('mock', ...values.filter((each) => !is.mock(each)));
 }
 
 /** Calls of particular libraries, by the names that languages.yml gives them. */
@@ -42,9 +41,8 @@ export const libraryCalls: CallActions = {
   walk: ({ collector: { chosen } }, [folder = create.text('.')]) => {
     const isWhole = !chosen && folder.kind === 'text';
     const names = create.list([isWhole ? ANY_BELOW : (chosen ?? unknownValue)]);
-    return create.list([
-      create.list([isWhole ? folder : joinPathValues([folder, create.text(UNKNOWN_VALUE)]), names, names]),
-    ]);
+    const path = isWhole ? folder : joinPathValues([folder, create.text(UNKNOWN_VALUE)]);
+    return create.list([create.list([path, names, names])]);
   },
   'remove-matches': ({ collector }, [patterns = unknownValue, dry]) => {
     for (const each of isTrueValue(dry) ? [] : listMatches(patterns))
@@ -75,9 +73,8 @@ export const libraryCalls: CallActions = {
     const mock = /Mock$/.test(factory) ? createMock(call) : unknownValue;
     const imitation = isUsual ? mock : replacement;
     const isKnown = owner && isKnownWord(createWord(get.word(owner) + member)) && !is.mock(owner);
-    return isKnown && isFollowed(call.state, imitation)
-      ? create.derived('patcher', create.text(get.word(owner) + member), imitation)
-      : undefined;
+    if (!isKnown || !isFollowed(call.state, imitation)) return undefined;
+    return create.derived('patcher', create.text(get.word(owner) + member), imitation);
   },
   'start-patcher': ({ receiver, state }) =>
     is.made(receiver, 'patcher') ? imitate(state, receiver.args[1]!, receiver.args[0]!) : undefined,

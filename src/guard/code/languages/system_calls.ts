@@ -87,9 +87,8 @@ export const systemDeeds: CallActions = {
     const bits = value?.kind === 'choice' ? value.values : [];
     const mode = ['text', 'number'].map((known) => bits.find(({ kind }) => kind === known)).find(Boolean) ?? value;
     const sets = bits.some((each) => each.kind === 'number' && (each.number & 0o6000) !== 0);
-    if (sets) return void collector.addInvocation('chmod', ['u+s', path]);
     const digits = mode?.kind === 'number' ? mode.number.toString(8) : get.firstText(mode).replace(/^0o?/, '');
-    collector.addInvocation('chmod', [digits, path]);
+    collector.addInvocation('chmod', [sets ? 'u+s' : digits, path]);
   },
   // A signal is a number, or a name with or without the prefix SIG.
   kill: ({ collector }, [pid = unknownValue, signal = create.text('TERM')], words) => {
@@ -167,12 +166,10 @@ export const systemCalls: CallActions = {
     const options = items.slice(1).map(get.firstText);
     const isShell =
       forms.shell_program.test(get.firstText(items[0])) && options.every((each) => /^(?:-s?|-l)$/.test(each));
-    const isScript = input?.kind === 'text' && is.known(input) && isShell;
-    if (isScript) return collector.runShellLine(input);
+    if (isShell && input?.kind === 'text' && is.known(input)) return collector.runShellLine(input);
     feedProgram(call, items, input);
-    return value?.kind === 'list'
-      ? create.merged((value.lists ?? [value.items]).map((each) => collector.runProgram(each)))
-      : collector.runShellLine(value);
+    if (value?.kind !== 'list') return collector.runShellLine(value);
+    return create.merged((value.lists ?? [value.items]).map((each) => collector.runProgram(each)));
   },
   program: ({ collector }, values) => collector.runProgram(get.flat(completeValues(values))),
   command: ({ collector }, [words]) => {

@@ -61,8 +61,7 @@ export function findIndent(tokens: CodeTokens, index: number): number {
 /** Returns the end of the body behind a colon: the next line whose indent is no deeper than that of `start`. */
 export function findIndentEnd(tokens: CodeTokens, start: number, origin: number, end: number): number {
   const base = findIndent(tokens, start);
-  const colon = findToken(tokens, origin, end, [':']);
-  for (let index = colon; index < end; index++) {
+  for (let index = findToken(tokens, origin, end, [':']); index < end; index++) {
     const token = tokens[index]!;
     const behind = tokens[index + 1];
     if (token.kind === 'newline' && token.indent <= base && behind && behind.kind !== 'newline') return index;

@@ -41,8 +41,7 @@ export function isInputUsed(code: string, { args, environment, input = '' }: Cod
   const uses = (words: readonly ExpandedWord[], form: RegExp) =>
     words.some((word) => word.text !== '' && isKnownWord(word)) && form.test(code);
   // The operands of awk are files, and `$1` is a field.
-  const isGiven = language !== 'awk' || code.includes('ARGV');
-  if (isGiven && uses(args, forms.uses_arguments)) return true;
+  if ((language !== 'awk' || code.includes('ARGV')) && uses(args, forms.uses_arguments)) return true;
   return uses(Object.values(environment), forms.uses_environment) || uses([createWord(input)], forms.uses_input);
 }
 

@@ -282,8 +282,7 @@ export const find = {
       values.slice(0, 256).map((value): CodeValue => {
         if (value.kind === 'content') return value;
         const entries = value.kind === 'map' ? [...value.entries.values()] : get.flat([value]);
-        const parts = value.kind === 'made' ? value.args : entries;
-        return find.content(parts, depth + 1) ?? unknownValue;
+        return find.content(value.kind === 'made' ? value.args : entries, depth + 1) ?? unknownValue;
       }),
     );
     return content.kind === 'content' ? { ...content, variable: undefined } : undefined;
