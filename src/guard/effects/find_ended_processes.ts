@@ -221,10 +221,9 @@ const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) =
 
 /** Returns the lists of all processes that no filter narrows. */
 function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invocation[] {
-  const lists = invocations.filter(isFullProcessList);
   const filters = invocations.filter((each) => getSources(each).length > 0 && isProcessFilter(each));
   const chosen = new Set(filters.flatMap(getSources));
-  return lists.filter((list) => !chosen.has(list));
+  return invocations.filter((each) => isFullProcessList(each) && !chosen.has(each));
 }
 
 const getSources = (invocation: Invocation) => invocation.filter?.from ?? getFeeders(invocation);

@@ -185,9 +185,8 @@ function isOwnRepository(subject: OwnSubject): boolean {
     forms.brings_files.test(program) || redirects.some(({ path }) => /\.git$/.test(path.text));
   if (isMade && !subject.context.invocations.some(isBrought) && !lines.some((line) => /worktree|git-?dir/i.test(line)))
     return true;
-  return programWords.tree_commands.has(verb)
-    ? !args.some(({ text }) => /^[/~]/.test(text))
-    : isCloned(folder.text, subject);
+  if (!programWords.tree_commands.has(verb)) return isCloned(folder.text, subject);
+  return !args.some(({ text }) => /^[/~]/.test(text));
 }
 
 /** Returns true for a folder for temporary files that is apart from the workspace, which may lie in one itself. */

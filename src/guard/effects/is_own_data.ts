@@ -51,8 +51,7 @@ function isOwnDatabase({ operands: [deed], context, invocation }: OwnSubject, cl
     each.program === 'sql' && each.args[0]?.text === 'attach' ? [each.args[1]?.text ?? ''] : [],
   );
   const isFile = forms.file_client.test(program);
-  const file = operands[0]?.text ?? (isFile ? ':memory:' : []);
-  const databases = [optionNames, file, attachments].flat();
+  const databases = [optionNames, operands[0]?.text ?? (isFile ? ':memory:' : []), attachments].flat();
   if (databases.length === 0) return false;
   // The code of MongoDB may turn to another database.
   if (isMongo && args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text))) return false;

@@ -18,9 +18,8 @@ export function findDeletedPaths(
   const moved = previous.flatMap(({ args }) => {
     const paths = args.filter(({ text }) => !text.startsWith('-'));
     const end = paths.at(-1);
-    return end && paths.length > 1 && deleted.some(({ text }) => isWithin(end.text, text) || isWithin(text, end.text))
-      ? paths.slice(0, -1)
-      : [];
+    const isNear = ({ text }: ExpandedWord) => end && (isWithin(end.text, text) || isWithin(text, end.text));
+    return paths.length > 1 && deleted.some(isNear) ? paths.slice(0, -1) : [];
   });
   return [...deleted, ...moved];
 }

@@ -12,11 +12,8 @@ export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   // A program of a filter: `yq '.a | .key'`.
   if (name.includes(' | ')) return false;
-  if (
-    /^\.env([.\-_](?!(?:test|testing|ci|e2e)$).*)?$/.test(name) ||
-    /^(?!(?:make|build|versions?)\.)[^.*]+\.env$/.test(name)
-  )
-    return !forms.template.test(name);
+  const isNamedSettings = /^(?!(?:make|build|versions?)\.)[^.*]+\.env$/.test(name);
+  if (isNamedSettings || /^\.env([.\-_](?!(?:test|testing|ci|e2e)$).*)?$/.test(name)) return !forms.template.test(name);
   if (pathWords.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (STORES.test(path) || forms.memory.test(path) || (forms.ssh.test(path) && !forms.ssh_settings.test(path)))
     return true;

@@ -23,9 +23,8 @@ export interface PathLocation {
 export function locatePath(text: string, { workspace: root, folder }: PathContext): PathLocation {
   const path = normalizeSeparators(text.replace(/^file:\/\/(localhost)?/, ''));
   const workspace = normalizeSeparators(root);
-  if (folder !== undefined && !/^[/~]/.test(path) && !path.startsWith(UNKNOWN_VALUE) && folder !== '.') {
-    return locatePath(folder.endsWith('/') ? `${folder}${path}` : `${folder}/${path}`, { workspace });
-  }
+  if (folder !== undefined && !/^[/~\u{FFFC}]/u.test(path) && folder !== '.')
+    return locatePath(`${folder.replace(/\/$/, '')}/${path}`, { workspace });
   let start: PathLocation['from'] = 'workspace';
   let rest = path;
   if (/^~/.test(path)) {

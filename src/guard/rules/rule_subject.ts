@@ -211,11 +211,9 @@ export class RuleSubject implements ProgramArguments {
     // `test -f .env || cp …` overwrites nothing.
     const { invocations } = this.context;
     const target = goal ? goal.path.text : operands.at(-1);
-    const isTest = (each: Invocation) =>
-      forms.file_test.test(writeLine(each)) && each.args.some(({ text }) => text === target);
-    const isWritten = this.invocation.needs?.some(
-      (each) => isTest(each) && !each.args.some(({ text }) => text === '!'),
-    );
+    const has = ({ args }: Invocation, word?: string) => args.some(({ text }) => text === word);
+    const isTest = (each: Invocation) => forms.file_test.test(writeLine(each)) && has(each, target);
+    const isWritten = this.invocation.needs?.some((each) => isTest(each) && !has(each, '!'));
     return new Set(invocations.some(isTest) && !isWritten ? harmless : [...harmless, 'from-template']);
   }
 

@@ -97,8 +97,7 @@ class ConcreteShellInterpreter extends ScriptWalker {
   run(words: readonly ExpandedWord[], scope: ShellScope, context: ExecutionContext, plain: boolean): string {
     const name = words[0]!.text;
     const printed: string[] = [];
-    const aliases = plain ? (scope.aliases.get(name) ?? []) : [];
-    for (const alias of aliases) {
+    for (const alias of (plain && scope.aliases.get(name)) || []) {
       const inner = scope.copy();
       inner.aliases.delete(name);
       printed.push(this.runScript(`${alias} ${quoteWords(words.slice(1))}`, inner, context));

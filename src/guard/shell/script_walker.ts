@@ -187,10 +187,8 @@ export abstract class ScriptWalker extends ShellInterpreter {
       const outer = scope.exits;
       const rounds = limitWords(words, scope.isInLoop ? MAX_ROUNDS / 4 : MAX_ROUNDS);
       // Of an unknown number of rounds, two are followed: the second has the state after the first.
-      const isCounted =
-        node.type === 'For' &&
-        states.length === 1 &&
-        rounds.every(({ text, glob }) => !glob && !text.includes(UNKNOWN_VALUE));
+      const areKnown = rounds.every(({ text, glob }) => !glob && !text.includes(UNKNOWN_VALUE));
+      const isCounted = node.type === 'For' && states.length === 1 && areKnown;
       Object.assign(scope, { isInLoop: true, isRepeated: scope.isRepeated || !isCounted, exits: [] });
       for (const item of isCounted ? rounds : [...rounds, ...rounds.slice(-1)]) {
         if (!this.budget.spend() || scope.ended) break;
@@ -243,8 +241,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
   }
 
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
-    const expansion = this.site(scope, context);
-    const inner = this.redirect(redirects, expansion);
+    const inner = this.redirect(redirects, this.site(scope, context));
     const previous = this.invocations.length;
     // Nothing runs if a redirection fails.
     const printed = this.runIf(mayFail(redirects), scope, () => this.node(command, scope, inner));
@@ -325,8 +322,7 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const text = [name, ...args].map((each) => each?.text).join(' ');
     const word = /^(?:exit|return|continue|break)(?=( (\d+|\$\?))?$)/.exec(text)?.[0];
     if (!word || prefix.length + redirects.length > 0 || scope.functions.has(word) || scope.aliases.has(word)) return;
-    const isOfLoop = /^[cb]/.test(word);
-    if (isOfLoop ? scope.isInLoop && args.length === 0 : word === 'exit' || scope.isInFunction)
+    if (/^[cb]/.test(word) ? scope.isInLoop && args.length === 0 : word === 'exit' || scope.isInFunction)
       scope.ended = word as ShellScope['ended'];
   }
 

@@ -93,8 +93,7 @@ function findBareCommands(text: string, sentence: Sentence, runs: readonly numbe
     if (!lists.command_names.has(name) || word.stop !== undefined || next?.kind !== 'plain') return [];
     if (!forms.command_argument.test(next.text) && !lists.command_verbs.has(next.text)) return [];
     // Behind "run" the command is the object; else it is an order itself.
-    const run = runs.includes(index - 1);
-    if (!run && !isIntended(sentence, index, 'base')) return [];
+    if (!runs.includes(index - 1) && !isIntended(sentence, index, 'base')) return [];
     const end = words.findIndex(
       ({ stop }, at) => at > index && (stop !== undefined || forms.command_end.test(words[at + 1]?.text ?? 'and')),
     );

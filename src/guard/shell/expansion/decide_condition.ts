@@ -91,10 +91,9 @@ function compareTexts(words: readonly (string | undefined)[]): boolean | undefin
 export function chooseBranch({ word, items }: Tree.Case, scope: ShellScope): readonly Tree.CompoundList[] | undefined {
   const text = scope.isFollowed ? readExactWord(word, scope) : undefined;
   if (text === undefined || items.some(({ terminator }) => terminator?.includes('&'))) return undefined;
+  const read = (each: Tree.Word) => (each.text === '*' ? text : readExactWord(each, scope));
   for (const { pattern, body } of items) {
-    const texts: (string | undefined)[] = pattern.map((each) =>
-      each.text === '*' ? text : readExactWord(each, scope),
-    );
+    const texts = pattern.map(read);
     if (texts.includes(text)) return [body];
     if (texts.includes(undefined)) return undefined;
   }

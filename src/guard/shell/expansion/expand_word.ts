@@ -133,7 +133,7 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
     return;
   }
   /** Adds a value to the current word. The words of a list (`"$@"`, `"${a[@]}"`) stay separate. */
-  const addValue = (words: readonly ExpandedWord[], list: boolean) => {
+  const addValue = ({ words, list }: ReturnType<typeof expandParameter>) => {
     expansion.interpreter.budget.spend(words.reduce((sum, { text }) => sum + text.length, 0) >> 6);
     const values = whole && !list ? [concatenateWords(words)] : words;
     values.forEach(({ text, glob }, index) => {
@@ -160,18 +160,16 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
       for (const child of part.parts) expandPart(child, expansion, fields, true);
       break;
     case 'SimpleExpansion':
-    case 'ParameterExpansion': {
-      const { words, list } = expandParameter(part, expansion, expandText);
-      addValue(words, list);
+    case 'ParameterExpansion':
+      addValue(expandParameter(part, expansion, expandText));
       break;
-    }
     case 'CommandExpansion': {
       const { interpreter, scope, context } = expansion;
       const previous = interpreter.invocations.length;
       const printed = interpreter.runSubstitution(part.script, scope, { ...context, captured: true });
       const produced = printed.includes(UNKNOWN_VALUE) ? interpreter.invocations.slice(previous) : [];
       interpreter.substituted = [...interpreter.substituted, ...produced].slice(-MAX_SUBSTITUTED);
-      addValue([createWord(printed.replace(/\n+$/, ''))], false);
+      addValue({ words: [createWord(printed.replace(/\n+$/, ''))], list: false });
       break;
     }
     case 'ArithmeticExpansion':

@@ -87,8 +87,7 @@ export class ShellScope {
     // Whether a script continues after it assigns to a read-only variable depends on the shell.
     const isFixed = this.fixed.has(name) || forms.fixed_variable.test(name);
     this.isFollowed &&= !isFixed;
-    if (isFixed) this.variables.set(name, { ...UNKNOWN_VARIABLE, exported });
-    else this.variables.set(name, { words, exported });
+    this.variables.set(name, { words: isFixed ? UNKNOWN_VARIABLE.words : words, exported });
     if (exported) this.environment = undefined;
   }
 
@@ -121,9 +120,8 @@ export class ShellScope {
   }
 
   define(name: string, body: Definition['body']): void {
-    const existing = this.functions.get(name);
     // A later definition may not be reached, so the earlier ones stay.
-    const bodies = existing?.bodies ?? [];
+    const bodies = this.functions.get(name)?.bodies ?? [];
     this.functions.set(name, { bodies: bodies.includes(body) ? bodies : [...bodies, body], certain: true });
   }
 
@@ -153,10 +151,7 @@ export class ShellScope {
     for (const definition of child.functions.values()) definition.certain = false;
     for (const [name, value] of Object.entries(environment)) child.set(name, forgetOrigins([value]), true);
     child.aliases.clear();
-    child.isInFunction = false;
-    child.isInLoop = false;
-    child.arguments = input;
-    return child;
+    return Object.assign(child, { isInFunction: false, isInLoop: false, arguments: input });
   }
 
   same(alternative: ShellScope): boolean {

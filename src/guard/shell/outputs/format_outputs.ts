@@ -37,10 +37,7 @@ function listTracked(args: ShellCall['args']): string {
 const realpath: ProgramHandler = ({ args, scope }) => {
   // Whatever it is relative to, it stays that file.
   const { operands } = splitOptions(args, { long: ['relative-to', 'relative-base'], permuted: true });
-  const start = `${scope.value('PWD')}/`;
-  const whole = operands.map(({ text }) =>
-    /^[/~]/.test(text) || text.startsWith(UNKNOWN_VALUE) ? text : start + text,
-  );
+  const whole = operands.map(({ text }) => (/^[/~\u{FFFC}]/u.test(text) ? text : `${scope.value('PWD')}/${text}`));
   return terminateLines(whole.map((path) => posix.normalize(path).replace(/(?<=[^/])\/+$/, '')));
 };
 

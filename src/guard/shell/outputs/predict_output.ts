@@ -198,10 +198,9 @@ function translateCharacters(text: string, args: readonly string[]): string | un
 
 /** Expands a character set of `tr`: ranges, classes, escapes. */
 function expandCharacterSet(set: string): string[] {
-  const plain = decodePrintfEscapes(
-    set.replace(/\[:(\w+):\]/g, (_, name: string) => vocabulary.characterClasses[name] ?? ''),
-  );
-  const expanded = plain.slice(0, MAX_SET).replace(/([\s\S])-([\s\S])/gu, (range, first: string, last: string) => {
+  const named = set.replace(/\[:(\w+):\]/g, (_, name: string) => vocabulary.characterClasses[name] ?? '');
+  const plain = decodePrintfEscapes(named).slice(0, MAX_SET);
+  const expanded = plain.replace(/([\s\S])-([\s\S])/gu, (range, first: string, last: string) => {
     const start = first.codePointAt(0)!;
     const length = last.codePointAt(0)! - start + 1;
     if (length < 1 || length > 256) return range;

@@ -215,8 +215,7 @@ export function runInterpreterCode(language: Language, code: string, call: Shell
 
 /** Separates the statements of SQL clients: their own commands end with their line. */
 function splitSql(code: string, { program, args }: ShellCall): string {
-  const script = `${code} ${concatenateWords(args).text}`;
-  const empties = forms.key_scripts.test(script);
+  const empties = forms.key_scripts.test(`${code} ${concatenateWords(args).text}`);
   if (/^(?:redis|valkey|keydb)-cli$/.test(program)) return empties ? 'FLUSHDB' : code.replaceAll('\n', ';\n');
   const ended = /^(?:mysql|mariadb)$/.test(program) ? code.replace(/\\[Gg](?=\s|$)/g, ';') : code;
   return ended.replace(/^\s*\.open\s+(\S+).*$/gm, "ATTACH '$1';").replace(/^\s*\.(?!shell|system)\w+.*$/gm, '');

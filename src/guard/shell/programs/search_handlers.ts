@@ -1,11 +1,5 @@
-import {
-  concatenateWords,
-  createWord,
-  createWords,
-  type ExpandedWord,
-  UNKNOWN_VALUE,
-  UNREAD_VALUE,
-} from '../../invocation.js';
+import type { ExpandedWord } from '../../invocation.js';
+import { concatenateWords, createWord, createWords, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { limitWords, quoteWord, quoteWords } from '../../quote_words.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { feedContext } from '../model/execution_context.js';
@@ -95,8 +89,7 @@ export const searchHandlers: HandlerTable = {
       getOptionValues(options, 'I', 'replace')[0]?.text ?? (hasOption(options, 'i', 'replace') ? '{}' : undefined);
     const nul = text.includes('\0') ? '\0' : '\n';
     const chosen = delimiter?.text.replace('\\n', '\n') ?? (mark === undefined ? undefined : '\n');
-    const separator = hasOption(options, '0', 'null') ? nul : chosen;
-    const value = splitItems(text, separator);
+    const value = splitItems(text, hasOption(options, '0', 'null') ? nul : chosen);
     const command = operands.length > 0 ? operands : [createWord('echo')];
     const fed = call.with({ program: 'xargs', context: feedContext(context, '', context.input) });
     call.interpreter.budget.spend(value.length >> 2);
