@@ -77,11 +77,8 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     if (collector.problem !== undefined) break;
     collector.imitations = new Map();
     const { name, parameters, from: start, tokens: body } = definition;
-    const isMentioned =
-      name === undefined ||
-      collector.input.printsLast ||
-      names.indexOf(name) !== names.lastIndexOf(name) ||
-      parameters[0]?.name === 'self';
+    const occursAgain = name === undefined || names.indexOf(name) !== names.lastIndexOf(name);
+    const isMentioned = occursAgain || collector.input.printsLast || parameters[0]?.name === 'self';
     // A framework calls it with what it receives.
     const isHandler = definition.mocks?.length && collector.signs.has('serves');
     // A class and its constructor are one function.

@@ -11,12 +11,11 @@ const EVERYTHING = createWord('.');
 /** Returns what `git checkout` or `git restore` would discard: folders, patterns and lists, or single files. */
 function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[]): readonly ExpandedWord[] {
   const [subcommand] = invocation.args;
-  if (subcommand?.text === 'show' || subcommand?.text === 'cat-file')
-    return invocation.redirects.flatMap(({ kind, path }) =>
-      kind === 'write' && invocation.args.some(({ text }) => /^[^:]*:(?:\.\/)?(.*)/.exec(text)?.[1] === path.text)
-        ? [path]
-        : [],
-    );
+  if (subcommand?.text === 'show' || subcommand?.text === 'cat-file') {
+    const shown = invocation.args.map(({ text }) => /^[^:]*:(?:\.\/)?(.*)/.exec(text)?.[1]);
+    const written = invocation.redirects.filter(({ kind }) => kind === 'write').map(({ path }) => path);
+    return written.filter(({ text }) => shown.includes(text));
+  }
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
   const [list, ...further] = getFeeders(invocation);
   const isListed = invocation.args.every(({ text }) => forms.restoring_word.test(text));

@@ -1,6 +1,7 @@
 import { compilePattern } from '../arguments/compile_pattern.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
-import { createWords, getFeeders, type Invocation, UNKNOWN_VALUE, writeLine } from '../invocation.js';
+import type { ExpandedWord, Invocation } from '../invocation.js';
+import { createWords, getFeeders, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { forms, programWords } from '../vocabulary/vocabulary.js';
 import services from './services.json' with { type: 'json' };
 
@@ -31,13 +32,9 @@ function matchServices(pattern: string): readonly string[] {
 const ALL = '*';
 
 /** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
-export function findEndedProcesses(
-  invocations: readonly Invocation[],
-  line: readonly Invocation[],
-): Invocation['args'] {
-  const kills = invocations.filter(
-    (each) => each.program === 'kill' && writeLine(each).includes(UNKNOWN_VALUE) && !isSignalZero(each),
-  );
+export function findEndedProcesses(invocations: readonly Invocation[], line: readonly Invocation[]): ExpandedWord[] {
+  const isUnknown = (each: Invocation) => each.program === 'kill' && writeLine(each).includes(UNKNOWN_VALUE);
+  const kills = invocations.filter((each) => isUnknown(each) && !isSignalZero(each));
   // A shell that xargs starts inherits the pipe: its numbers come from the substitutions of its own line.
   const isUnfed = kills.some(({ input }) => input === undefined || input.kind === 'text');
   const finders = isUnfed ? line : line.filter(({ captured }) => captured);

@@ -97,10 +97,8 @@ function matchesArgs(rest: readonly ExpandedWord[], { any, none, at_least, at_mo
 const hasOption = ({ options }: RuleSubject, pattern: string, values: readonly string[]) =>
   options.some(({ flag, value }) => hasFlag([flag], pattern) && matchesAnyWildcard(value.text, values));
 
-const hasVariable = ({ invocation }: RuleSubject, name: string, values: readonly string[]) =>
-  Object.entries(invocation.environment).some(
-    ([key, { text }]) => matchesWildcard(key, name) && matchesAnyWildcard(text, values),
-  );
+const hasVariable = ({ invocation: { environment } }: RuleSubject, name: string, values: readonly string[]) =>
+  Object.entries(environment).some(([key, { text }]) => matchesWildcard(key, name) && matchesAnyWildcard(text, values));
 
 function isFedBy({ from: start }: RuleSubject, condition: Part<'from'>): boolean {
   const { program, reads, without: exclusions, operands_at_most = Number.POSITIVE_INFINITY } = condition;

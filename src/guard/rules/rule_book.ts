@@ -52,9 +52,8 @@ export class RuleBook {
     const operand = subject.operands.some(isUnread);
     if (program.includes(UNKNOWN_VALUE) || (operand && vocabulary.roles.has(subject.program))) return true;
     const kind = !operand && subject.options.some(({ value }) => isUnread(value)) ? 'values' : 'any';
-    return this.getEntries(subject.program).some(
-      (entry) => isInForce(entry, principal) && canMatchCondition(subject, entry.condition, kind),
-    );
+    const canMatch = ({ condition }: RuleEntry) => canMatchCondition(subject, condition, kind);
+    return this.getEntries(subject.program).some((entry) => isInForce(entry, principal) && canMatch(entry));
   }
 
   /** Returns the rule that an invocation of an unknown program would break if it were one of the candidates. */
@@ -80,13 +79,9 @@ export class RuleBook {
   }
 
   private first(subject: RuleSubject, principal: Principal, counts = (_: GuardRule) => true): GuardRule | undefined {
-    return this.getEntries(subject.program).find(
-      ({ rule, condition }) =>
-        isInForce({ rule, condition }, principal) &&
-        counts(rule) &&
-        matchesCondition(subject, condition) &&
-        !isSpared(rule, subject),
-    )?.rule;
+    const isMeant = (entry: RuleEntry) => isInForce(entry, principal) && counts(entry.rule);
+    const breaks = ({ rule, condition }: RuleEntry) => matchesCondition(subject, condition) && !isSpared(rule, subject);
+    return this.getEntries(subject.program).find((entry) => isMeant(entry) && breaks(entry))?.rule;
   }
 
   /** Returns the rules with phrases that hold for a principal; the same list for the same trust and level. */

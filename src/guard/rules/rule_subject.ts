@@ -75,7 +75,8 @@ export class RuleSubject implements ProgramArguments {
       this.isSupplied ||
       /^(find|rimraf|rsync|tar|zip)$/.test(this.program) ||
       hasFlag(this.flags, '-r', '-R', '--recursive', '-Recurse') ||
-      this.operands.some(isDeepPattern)
+      // `src/**`
+      this.operands.some(({ text, glob }) => glob && /(?:^|\/)\*\*(?:\/|$)/.test(text))
     );
   }
 
@@ -251,9 +252,6 @@ export class RuleSubject implements ProgramArguments {
     return [...affected, ...read, ...(input?.kind === 'file' ? [input.path] : [])];
   }
 }
-
-/** Returns true for a pattern that goes down into folders: `src/**`. */
-const isDeepPattern = ({ text, glob }: ExpandedWord) => glob && /(?:^|\/)\*\*(?:\/|$)/.test(text);
 
 /** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {

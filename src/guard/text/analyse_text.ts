@@ -49,9 +49,8 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
     }
     const { sentence, named: names } = resolvePronouns(part.sentence, spokenOf);
     spokenOf = names;
-    const heading = mentions && sentence.item;
     if (sentence.heading || !sentence.item) mentions = (sentence.leads || sentence.heading) && isMentionLead(sentence);
-    if (heading || sentence.heading) continue;
+    if ((mentions && sentence.item) || sentence.heading) continue;
     const speaks = isDescriptive(sentence);
     const runs = speaks ? [] : findRunVerbs(sentence);
     intended = !speaks && (sentence.leads ? !mentions : runs.length > 0);

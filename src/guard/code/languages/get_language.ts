@@ -34,8 +34,8 @@ function compileSelector(word: string): CallHandler {
   return (call) => findArgument(call, index, keys) ?? (usual === undefined ? undefined : create.text(usual));
 }
 
-/** Returns the path of the object of a method. */
 const getOwnerPath = ({ receiver }: CodeCall): string => (receiver?.kind === 'name' ? receiver.path : UNKNOWN_VALUE);
+const isLasting = (file: string) => !file.startsWith(UNKNOWN_VALUE) && !showsSign(file, 'passing-databases');
 
 /** Conditions of `if-NAME`, besides the kinds that the object of a method may have. */
 const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boolean>> = {
@@ -58,11 +58,7 @@ const CONDITIONS: Readonly<Record<string, (call: CodeCall, step?: string) => boo
   // Objects that keep data for longer than a process does, and stores of keys.
   kept: (call) =>
     !/cache|log|trac|schedul|queue|set|map|mock|fake/i.test(getOwnerPath(call)) && !call.collector.isMocked,
-  lasting: ({ receiver }) =>
-    is.made(receiver, 'store') &&
-    receiver.args
-      .flatMap(get.texts)
-      .some((file) => !file.startsWith(UNKNOWN_VALUE) && !showsSign(file, 'passing-databases')),
+  lasting: ({ receiver }) => is.made(receiver, 'store') && receiver.args.flatMap(get.texts).some(isLasting),
   unset: ({ collector }, step) => !Object.hasOwn(collector.input.environment, step!),
   // Names decide, as in `pkill NAME`.
   chosen: ({ collector }) => collector.choosesProcesses,

@@ -29,7 +29,6 @@ export const libraryCalls: CallActions = {
     const connected = invocations.find(({ program }) => program === 'nc');
     if (connected && !invocations.some(({ args }) => args[0]?.text === '-e'))
       collector.addInvocation('nc', ['-e', get.flat([shell])[0], ...connected.args.map((arg) => arg.text)]);
-    return undefined;
   },
   // `getattr(os, 'system')`
   attribute: ({ state }, [owner = unknownValue, key]) =>

@@ -205,10 +205,8 @@ export const systemCalls: CallActions = {
     if (collector.isInMemory || collector.isMocked) return unknownValue;
     if (is.made(code, 'whole-update')) collector.addInvocation('sql', ['update-all', 'rows']);
     if (is.made(code, 'pending-delete', 'whole')) collector.addInvocation('sql', ['delete-all', 'rows']);
-    const statements = get
-      .parts([code ?? unknownValue])
-      .flatMap(({ value }) => get.texts(value))
-      .filter((text) => /\w\s/.test(text));
+    const texts = get.parts([code ?? unknownValue]).flatMap(({ value }) => get.texts(value));
+    const statements = texts.filter((text) => /\w\s/.test(text));
     if (statements.length === 0) return undefined;
     const files = is.made(receiver, 'database') ? get.texts(receiver.args[0]) : [''];
     if (!files.every((file) => showsSign(file, 'passing-databases')) || collector.signs.has('attaches'))

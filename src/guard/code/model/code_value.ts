@@ -78,9 +78,8 @@ const truncateLongText = (value: string): string => (value.length > MAX_CHARACTE
 /** Applies a function to the texts of a value. Unknown texts stay unknown. */
 export function mapText(value: CodeValue, change: (known: string) => string): CodeValue {
   if (value.kind === 'content') return value;
-  return create.alternatives(
-    get.texts(value).map((each) => (each.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : truncateLongText(change(each)))),
-  );
+  const changeKnown = (text: string) => (text.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : truncateLongText(change(text)));
+  return create.alternatives(get.texts(value).map(changeKnown));
 }
 
 const OBJECTS: ReadonlySet<CodeValue['kind']> = new Set(['function', 'name', 'made', 'map', 'choice']);

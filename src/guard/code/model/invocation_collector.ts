@@ -184,8 +184,7 @@ export class InvocationCollector {
   /** Creates an invocation without adding it, as the source of another invocation's input. */
   createInvocation(program: string, args: readonly ArgumentValue[], more: Partial<Invocation> = {}): Invocation {
     const words = args.flatMap((each) => toWords(each, codeWords.deleting_programs.has(program)));
-    const language = program === 'sql' ? 'sql' : this.source;
-    return { ...createShellInvocation(program, words), language, ...more };
+    return { ...createShellInvocation(program, words), language: program === 'sql' ? 'sql' : this.source, ...more };
   }
 
   /** Records that a file is read. Returns its content as a value. */
@@ -299,13 +298,10 @@ function toWords(value: ArgumentValue, deletes: boolean): ExpandedWord[] {
   // Options of a library for a program: `{ '--force': null }`.
   if (value.kind === 'map') return deletes ? [] : createWords([...value.entries.keys()]);
   const glob = is.glob(value) || (value.kind === 'content' && get.firstText(value).includes('*'));
-  return get
-    .texts(value)
-    .map((each) =>
-      deletes && each.includes(ENTRY_VALUE)
-        ? createWord(each.replaceAll(ENTRY_VALUE, '*'), true)
-        : createWord(hideEntries(each), glob),
-    );
+  return get.texts(value).map((each) => {
+    if (!deletes || !each.includes(ENTRY_VALUE)) return createWord(hideEntries(each), glob);
+    return createWord(each.replaceAll(ENTRY_VALUE, '*'), true);
+  });
 }
 
 const createRedirects = (kind: Redirection['kind'], paths: readonly ExpandedWord[]): Redirection[] =>

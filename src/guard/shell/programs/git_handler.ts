@@ -27,11 +27,7 @@ export function gitHandler(call: ShellCall): string {
 }
 
 /** Returns the settings of this call: `-c`, and the variables that hold settings. */
-function collectSettings(
-  options: readonly ParsedOption[],
-  environment: Record<string, ExpandedWord>,
-  { scope }: ShellCall,
-): [string, string][] {
+function collectSettings(options: ParsedOption[], environment: Record<string, ExpandedWord>, { scope }: ShellCall) {
   const settings: [string, string][] = [];
   const exported = scope.exported();
   const read = (name: string) => (environment[name] ?? exported[name])?.text;

@@ -87,11 +87,10 @@ function isClosed(run: Pick<Invocation, 'program' | 'args' | 'environment'>, lin
   if (!forms.container_engine.test(program) || first?.text !== 'run') return false;
   if (['DOCKER_HOST', 'CONTAINER_HOST', 'DOCKER_CONTEXT'].some((name) => name in environment)) return false;
   const { options } = splitOptions(rest, getopt.container);
-  return options.every(({ name, value }) =>
-    /^(?:v|volume)$/.test(name)
-      ? /:ro(?:,|$)/.test(value?.text ?? '') || isOwnMount(value?.text ?? '', line)
-      : programWords.closed_options.has(name),
-  );
+  return options.every(({ name, value: { text } = { text: '' } }) => {
+    if (!/^(?:v|volume)$/.test(name)) return programWords.closed_options.has(name);
+    return /:ro(?:,|$)/.test(text) || isOwnMount(text, line);
+  });
 }
 
 /** Handlers of programs that run other programs or shell code. */
@@ -166,13 +165,11 @@ export const programsWithCode: HandlerTable = {
       addresses.length > 0 && addresses.every(({ text }) => forms.own_server.test(text) && !forms.sql_path.test(text));
     const sent =
       isOwnServer && !options.some(({ name }) => /^(?:x|proxy)$/.test(name)) ? [] : [...bodies, ...addresses];
-    const fields = sent.flatMap(({ text }) =>
-      [...text.slice(0, MAX_STATEMENT).matchAll(forms.request_fields)].map(([, form, json]) =>
-        form === undefined
-          ? json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')
-          : decoders.url(form.replaceAll('+', ' ')),
-      ),
-    );
+    const matches = sent.flatMap(({ text }) => [...text.slice(0, MAX_STATEMENT).matchAll(forms.request_fields)]);
+    const fields = matches.map(([, form, json]) => {
+      if (form !== undefined) return decoders.url(form.replaceAll('+', ' '));
+      return json!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1');
+    });
     for (const code of [...bodies.map(({ text }) => text.slice(0, MAX_STATEMENT)), ...fields])
       if (forms.request_statement.test(code)) runInterpreterCode('sql', code, call);
     return printed;

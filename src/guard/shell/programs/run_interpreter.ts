@@ -22,11 +22,8 @@ const MAX_FILES = 16;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/g;
 
 /** Collects the input of an interpreter's code: arguments, variables, environment, standard input. */
-function getCodeInput(
-  call: ShellCall,
-  language: CodeLanguage,
-  { options, operands, code, files, reads }: ReturnType<typeof readArguments>,
-): CodeInput {
+function getCodeInput(call: ShellCall, language: CodeLanguage, run: ReturnType<typeof readArguments>): CodeInput {
+  const { options, operands, code, files, reads } = run;
   const { args, scope, context } = call;
   const [first] = operands;
   const names = first !== undefined && (files.includes(first) || code.includes(first) || (reads && first.text === '-'));
@@ -111,13 +108,11 @@ export function runInterpreter(call: ShellCall): string | undefined {
   const awkOutput = language === 'awk' ? predictOutput(call) : undefined;
   const filter = { code: concatenateWords(code).text, from: getFeeders(call.context) };
   const args = call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE));
-  const printed = message
-    .feedFrom(writers)
-    .with({ args, ...(language === 'awk' && { filter }) })
-    .record();
+  const changes = language === 'awk' ? { args, filter } : { args };
+  const printed = message.feedFrom(writers).with(changes).record();
   const input = getCodeInput(call, language, run);
   const texts = [
-    ...[...code, ...findCodeOperands(call.args, operands, spec)].map(({ text }) => text),
+    ...[...code, ...findCodeOperands(call, operands, spec)].map(({ text }) => text),
     ...files.flatMap(({ text }) => call.findWritten(text)?.text ?? []),
   ];
   // `perl -i -ne` without a word on what is printed leaves empty files.
@@ -131,7 +126,7 @@ export function runInterpreter(call: ShellCall): string | undefined {
   // A client of a database runs all texts in one session, and takes back what stands between such texts.
   const isTaken = language === 'sql' && forms.taken_back.test(texts.join(';'));
   const sources = isTaken ? [texts.join(';\n')] : name.startsWith('ipython') ? texts.map(readMagic) : texts;
-  const output = runCodeAndInput(language, sources, call.wrap(), reads, input);
+  const output = runSources(language, sources, call.wrap(), reads, input);
   const isEvaluated = output !== '' && (awkOutput === UNKNOWN_VALUE || forms.awk_field.test(filter.code));
   if (awkOutput !== undefined) return isEvaluated ? output : awkOutput;
   if (language === 'sql') return findGeneratedStatements(code.map(({ text }) => text)) ?? printed;
@@ -140,13 +135,7 @@ export function runInterpreter(call: ShellCall): string | undefined {
 }
 
 /** Runs pieces of code, and what the call reads as code from its input. Returns their output. */
-function runCodeAndInput(
-  language: Language,
-  texts: readonly string[],
-  call: ShellCall,
-  reads: boolean,
-  input?: CodeInput,
-): string {
+function runSources(language: Language, texts: readonly string[], call: ShellCall, reads: boolean, input?: CodeInput) {
   const outputs = texts.map((text) => runInterpreterCode(language, text, call, input));
   const fed = reads ? call.context.stdin?.readRest() : undefined;
   if (fed !== undefined) outputs.push(runInterpreterCode(language, fed, call.consumeInput(), input));
@@ -154,11 +143,7 @@ function runCodeAndInput(
 }
 
 /** Returns operands that may be code: behind an unknown option, or a script whose name looks like code. */
-function findCodeOperands(
-  args: readonly ExpandedWord[],
-  [first, ...rest]: readonly ExpandedWord[],
-  spec: InterpreterSpec,
-): ExpandedWord[] {
+function findCodeOperands({ args }: ShellCall, [first, ...rest]: readonly ExpandedWord[], spec: InterpreterSpec) {
   if (!first || spec.operands === 'no code') return [];
   const looks = spec.operands === undefined && /[(;`\n]/.test(first.text) ? [first] : [];
   if (!/^-./.test(args[args.indexOf(first) - 1]?.text ?? '')) return looks;
@@ -268,7 +253,7 @@ export function runConsole(call: ShellCall): void {
   if (spec.operands === 'code' && code.length === 0)
     code.push(...operands.slice(0, 1).filter(({ text }) => text !== '-'));
   const texts = code.map(({ text }) => text);
-  runCodeAndInput(spec.language, texts, call.wrap(program), code.length === 0);
+  runSources(spec.language, texts, call.wrap(program), code.length === 0);
 }
 
 /** Returns the name of the program, or of the script that an interpreter runs, with its arguments. */

@@ -76,5 +76,4 @@ function reportSuspectedCommands(call: ShellCall): undefined {
   for (const name of names) if (name !== '' && name !== program) call.runWords([createWord(name), ...args]);
   const start = programWords.non_runners.has(program) ? -1 : findRiskyArgument(args);
   if (start !== -1) call.runWords(args.slice(start));
-  return undefined;
 }

@@ -5,11 +5,9 @@ import { forms } from '../../vocabulary/vocabulary.js';
 
 /** Returns true if a loop is endless, starts a concurrent process in each round, and does not wait. */
 export function isForkBombLoop(node: Tree.While | Tree.ArithmeticFor, input: InvocationInput | undefined): boolean {
-  // The second is `yes | while read x; do … & done`.
-  const goesOn =
-    node.type === 'ArithmeticFor'
-      ? node.test === undefined
-      : isEndless(node) || (node.kind === 'while' && isEndlessSource(input));
+  // `yes | while read x; do … & done`
+  const isFed = node.type === 'While' && node.kind === 'while' && isEndlessSource(input);
+  const goesOn = node.type === 'ArithmeticFor' ? node.test === undefined : isFed || isEndless(node);
   return goesOn && isStarting(node.body) && !isWaiting(node.body);
 }
 
