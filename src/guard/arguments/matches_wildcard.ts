@@ -2,7 +2,6 @@ import { memoize } from '../memoize.js';
 
 const STAR = '\0';
 
-/** Returns the texts between the stars of a pattern. */
 const splitPattern = memoize((pattern: string): readonly string[] => {
   const pieces = pattern.replaceAll('\\*', STAR).split('*');
   return pieces.map((piece) => piece.replaceAll(STAR, '*'));

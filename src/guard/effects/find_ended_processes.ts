@@ -141,7 +141,6 @@ function getSoughtNames({ program, args, redirects, filter }: Invocation, listed
 
 const toSoughtNames = (pattern: string): string[] => [...parseProcessPattern(pattern, true), ...matchServices(pattern)];
 
-/** Lists the values of an option, which commas separate. */
 const listValues = (program: string, args: Invocation['args'], option: string): string[] =>
   parseProgramArguments(program, args).options.flatMap(({ flag, value }) =>
     flag === option ? value.text.split(',') : [],
@@ -216,7 +215,6 @@ function isMassKill(kill: Invocation, line: readonly Invocation[]): boolean {
 
 const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) => kind !== 'read');
 
-/** Returns the lists of all processes that no filter narrows. */
 function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invocation[] {
   const filters = invocations.filter((each) => getSources(each).length > 0 && isProcessFilter(each));
   const chosen = new Set(filters.flatMap(getSources));

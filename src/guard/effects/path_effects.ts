@@ -172,7 +172,6 @@ function listFilteredEndings(invocation: Invocation, search: Invocation): Expand
   return isHere ? forms?.split('|').map((ending) => createWord(`./*.${ending}`, true)) : undefined;
 }
 
-/** Returns patterns of what a search lists. */
 function getListedPaths(invocation: Invocation): readonly ExpandedWord[] {
   if (invocation.program === 'find') return getFindPatterns(invocation.args);
   if (forms.fd.test(invocation.program)) return getFdPatterns(invocation);

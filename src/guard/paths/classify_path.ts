@@ -17,7 +17,6 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   return classes;
 }
 
-/** Lists the classes of a path by base and depth. */
 function listPlaces({ from, whole, inside }: PathLocation, absolute: string, parts: readonly string[]): PathClass[] {
   const [first = ''] = parts;
   if (from === 'slash') {
@@ -79,13 +78,12 @@ function isDisposablePath(parts: readonly string[]): boolean {
     return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
   // `test_*.py` in a folder: the tests of a project, not a trial of one's own.
   const isTestPattern = (part: string, index: number) => index > 0 && /^test[-_.].*\*/.test(part);
-  return parts.some(
-    (part, index) =>
-      pathWords.disposable.has(part) ||
-      (!isTestPattern(part, index) && expandBrackets(part).every((name) => forms.disposable_name.test(name))) ||
-      (index > 0 && pathWords.disposable.has(`${parts[index - 1]}/${part}`)) ||
-      (forms.package_store.test(part) && parts.length > index + 1),
-  );
+  const isDisposable = (part: string, index: number) =>
+    pathWords.disposable.has(part) ||
+    (!isTestPattern(part, index) && expandBrackets(part).every((name) => forms.disposable_name.test(name))) ||
+    (index > 0 && pathWords.disposable.has(`${parts[index - 1]}/${part}`)) ||
+    (forms.package_store.test(part) && parts.length > index + 1);
+  return parts.some(isDisposable);
 }
 
 /** Expressions of the classes by purpose; some hold for whatever may be a home, too. */

@@ -103,12 +103,11 @@ const hasVariable = ({ invocation: { environment } }: RuleSubject, name: string,
 function isFedBy({ from: start }: RuleSubject, condition: Part<'from'>): boolean {
   const { program, reads, without: exclusions, operands_at_most = Number.POSITIVE_INFINITY } = condition;
   if (exclusions && start.some((feeder) => matchesAnyWildcard(feeder.program, exclusions))) return false;
-  return start.some(
-    (feeder) =>
-      matchesAnyWildcard(feeder.program, program) &&
-      feeder.operands.length <= operands_at_most &&
-      (!reads || hasOverlap(feeder.getPathClasses('reads'), reads)),
-  );
+  const feeds = (feeder: RuleSubject) =>
+    matchesAnyWildcard(feeder.program, program) &&
+    feeder.operands.length <= operands_at_most &&
+    (!reads || hasOverlap(feeder.getPathClasses('reads'), reads));
+  return start.some(feeds);
 }
 
 /** Returns the test whether the words of a line match a condition; all its invocations get the same answer. */

@@ -2,7 +2,7 @@ import { matchesAnyWildcard } from '../arguments/matches_wildcard.js';
 import { isOwnAct } from '../effects/is_own_act.js';
 import { isOwnData } from '../effects/is_own_data.js';
 import { type Principal, SEVERITY_ORDER } from '../guard.js';
-import { hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { createShellInvocation, hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { forms, vocabulary } from '../vocabulary/vocabulary.js';
 import type { GuardRule, PhraseRule, RuleCondition } from './guard_rule.js';
 import { canMatchCondition, matchesCondition } from './matches_condition.js';
@@ -72,8 +72,10 @@ export class RuleBook {
   findBrokenRule(subject: RuleSubject, principal: Principal): GuardRule | undefined {
     const result = this.first(subject, principal);
     if (!result || subject.purpose === undefined) return result;
-    const { redirects } = subject.invocation;
-    const redirected = redirects.length > 0 ? this.first(subject.redirections, principal) : undefined;
+    // The shell executes redirections in any case.
+    const { redirects, language, folder } = subject.invocation;
+    const bare = { ...createShellInvocation(':', [], redirects, folder), language };
+    const redirected = redirects.length > 0 ? this.first(new RuleSubject(bare, subject.context), principal) : undefined;
     const dryRunRule = subject.purpose === 'help' ? undefined : this.first(subject, principal, isHeldInDryRun);
     return this.selectWorse(redirected, dryRunRule);
   }

@@ -4,14 +4,7 @@ import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downl
 import type { PathEffects } from '../effects/path_effects.js';
 import { findAffectedPaths, findDeletedPaths, getFindPatterns, resolveFoundPaths } from '../effects/path_effects.js';
 import type { ExpandedWord, Invocation } from '../invocation.js';
-import {
-  CONTAINERS,
-  createShellInvocation,
-  getFeeders,
-  hasUnreadValue,
-  UNKNOWN_VALUE,
-  writeLine,
-} from '../invocation.js';
+import { CONTAINERS, getFeeders, hasUnreadValue, UNKNOWN_VALUE, writeLine } from '../invocation.js';
 import { memoize } from '../memoize.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
@@ -129,13 +122,6 @@ export class RuleSubject implements ProgramArguments {
     const words = this.words.map(({ text }) => text);
     if (isHelpRequest(this.program, this, words)) return 'help';
     return isDryRun(this.program, this, words) ? 'dry-run' : undefined;
-  }
-
-  /** Redirections of the invocation alone, which the shell executes in any case. */
-  get redirections(): RuleSubject {
-    const { redirects, language, folder } = this.invocation;
-    const bare = createShellInvocation(':', [], redirects, folder);
-    return new RuleSubject({ ...bare, language }, this.context);
   }
 
   /** Invocations that feed it through a pipe. */

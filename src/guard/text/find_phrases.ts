@@ -87,14 +87,11 @@ function compilePart(text: string): (word: TextWord) => boolean {
 /** Returns the test for a class. A path may be one of the words of code. */
 const getClassTest = memoize((name: string) => {
   const test = getObjectClass(name);
-  return memoize(
-    ({ text, kind }: TextWord) =>
-      text.length < 1000 &&
-      (kind === 'plain'
-        ? test(text.replace(/[.,'"]{1,4}$|^['"]{1,4}/g, ''))
-        : test(text) || text.split(/\s+/).some(test)),
-    new WeakMap(),
-  );
+  return memoize(({ text, kind }: TextWord) => {
+    if (text.length >= 1000) return false;
+    if (kind === 'plain') return test(text.replace(/[.,'"]{1,4}$|^['"]{1,4}/g, ''));
+    return test(text) || text.split(/\s+/).some(test);
+  }, new WeakMap());
 });
 
 /** Finds every verb with an object of its phrases behind it (before it, if it is passive), unless `trust` allows it. */

@@ -104,13 +104,11 @@ function findServiceKind({ collector, language }: InterpreterState, path: string
     return isPassing ? undefined : 'data';
   }
   if (texts.some((text) => showsSign(text, 'own-addresses'))) return undefined;
-  const isService = parts.some(
-    ({ key, value }) =>
-      showsSign(key, 'service-options') ||
-      get.texts(value).some((text) => showsSign(text, 'service-addresses')) ||
-      showsSign((value.kind === 'content' && value.variable) || '', 'service-variables'),
-  );
-  return isService ? 'service' : undefined;
+  const isOfService = ({ key, value }: Parts[number]) =>
+    showsSign(key, 'service-options') ||
+    get.texts(value).some((text) => showsSign(text, 'service-addresses')) ||
+    showsSign((value.kind === 'content' && value.variable) || '', 'service-variables');
+  return parts.some(isOfService) ? 'service' : undefined;
 }
 
 const isAddress = (text: string): boolean => /[/:]|\.(?:db|sqlite3?)$/.test(text);

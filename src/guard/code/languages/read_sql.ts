@@ -135,7 +135,6 @@ function reportStatement(statement: SqlStatement, index: number): void {
   statement.report(entry.does, ...(entry.all ? [rest.trim()] : name));
 }
 
-/** Readers of statements by their first word. */
 const VERBS: Readonly<Record<string, (statement: SqlStatement, index: number) => void>> = {
   CREATE: (statement, index) => {
     const kind = statement.words.findIndex((word, place) => place > index && forms.temporary.test(word));

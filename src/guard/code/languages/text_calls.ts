@@ -18,7 +18,6 @@ const toCharacters = (values: readonly CodeValue[]): CodeValue =>
     }),
   );
 
-/** Converts a value of JSON. */
 function toCodeValue(value: unknown): CodeValue {
   if (typeof value === 'string') return create.text(value);
   if (typeof value === 'number') return create.number(value);

@@ -95,7 +95,6 @@ function applyDefault(
 const isPathVariable = ({ name, scope }: ParameterContext) =>
   /^(?:HOME|PWD|PATH|OLDPWD|SHELL|BASH)$/.test(name) && !scope.get(name);
 
-/** Applies an operation to a value of the parameter. */
 function applyOperation(
   text: string,
   operation: Exclude<Tree.ParameterOperation, Tree.ParameterDefaultOperation>,

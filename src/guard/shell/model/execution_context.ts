@@ -44,8 +44,6 @@ export interface ExecutionContext {
 }
 
 /** Returns the context of a command with another input, of which the text is given. */
-export const feedContext = (
-  context: ExecutionContext,
-  text: string,
-  input: ExecutionContext['input'],
-): ExecutionContext => ({ ...context, input, stdin: new InputStream(text) });
+export function feedContext(context: ExecutionContext, text: string, input: Invocation['input']): ExecutionContext {
+  return { ...context, input, stdin: new InputStream(text) };
+}

@@ -85,7 +85,6 @@ function writeOperands(call: ShellCall): string {
   return text;
 }
 
-/** Output functions by program. */
 const OUTPUT_FUNCTIONS = createHandlerMap({
   echo: (call) => {
     const words = getTexts(call);

@@ -109,7 +109,6 @@ export function sedHandler(call: ShellCall): string {
   return inPlace ? '' : joinOutputs(text, '');
 }
 
-/** Returns the file that a command reads or writes, if it has one. */
 function getFile({ target, output, input }: SedCommand): string | undefined {
   const file = (target ?? output ?? input)?.trim();
   return forms.output_device.test(file ?? '') ? undefined : file;
