@@ -52,7 +52,9 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
     if (sentence.heading || !sentence.item) mentions = (sentence.leads || sentence.heading) && isMentionLead(sentence);
     if ((mentions && sentence.item) || sentence.heading) continue;
     const speaks = isDescriptive(sentence);
-    const runs = speaks ? [] : findRunVerbs(sentence);
+    const found = speaks ? [] : findPhrases(getLexicon(RUN_RULES), sentence.words);
+    // Indexes of the verbs that announce the execution of a command.
+    const runs = found.filter(({ at, form }) => isIntended(sentence, at, form)).map(({ at }) => at);
     intended = !speaks && (sentence.leads ? !mentions : runs.length > 0);
     if (speaks) continue;
     verbs += sentence.words.filter(({ text: word }) => shippedLexicon.has(word)).length;
@@ -76,12 +78,6 @@ function findCodeCommands(words: readonly TextWord[], runs: readonly number[]): 
     return words.length === 1 || isReached ? [word.text] : [];
   });
 }
-
-/** Returns the indexes of the verbs that announce the execution of a command. */
-const findRunVerbs = (sentence: Sentence): number[] =>
-  findPhrases(getLexicon(RUN_RULES), sentence.words)
-    .filter(({ at: index, form }) => isIntended(sentence, index, form))
-    .map(({ at: index }) => index);
 
 /** Finds commands without backticks in a sentence: "then I'll run git push --force, …". */
 function findBareCommands(text: string, sentence: Sentence, runs: readonly number[]): string[] {

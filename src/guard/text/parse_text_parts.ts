@@ -95,16 +95,13 @@ function splitSentences(text: string, start: number, end: number, item: boolean,
   };
   forms.text_word.lastIndex = start;
   for (let match = forms.text_word.exec(text); match && match.index < end; match = forms.text_word.exec(text)) {
-    const origin = match.index;
+    const { 0: raw, 2: code, 3: quoted = match[4], index: origin } = match;
     const target = forms.text_word.lastIndex;
-    const code = match[2];
-    const quoted = match[3] ?? match[4];
     if (code !== undefined || quoted !== undefined) {
       words.push({ start: origin, end: target, text: (code ?? quoted)!, kind: code === undefined ? 'quoted' : 'code' });
       if (text[target] === '.' && /\s|$/.test(text[target + 1] ?? ' ')) close(false);
       continue;
     }
-    const raw = match[0];
     if (/^[,;:()!?—]$/u.test(raw)) {
       const last = words.at(-1);
       if (last) last.stop = raw;
