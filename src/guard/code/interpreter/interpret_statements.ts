@@ -31,8 +31,7 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
   if (isToken(token, '@') && state.language.blocks === 'indent') return interpretDecorators(state);
   const word = token.kind === 'name' ? token.text : '';
   const { language } = state;
-  if (language.blocks !== 'braces' && language.function_keywords.includes(word) && interpretDefinition(state))
-    return undefined;
+  if (language.function_keywords.includes(word) && interpretDefinition(state)) return undefined;
   const mayImport = language.blocks === 'indent' || language.member_operators.includes('?.');
   const isExpression = /^(?:import|from)$/.test(word) && (!mayImport || isToken(state.tokens[state.at + 1], '('));
   if (isExit(state)) return interpretExit(state);
@@ -174,10 +173,21 @@ function interpretDecorators(state: InterpreterState): undefined {
   if (isToken(tokens[state.at], 'def')) interpretDefinition(state, values);
 }
 
-/** Interprets `def name(…):` and `def name(…) … end`; in braces, a function is an expression. */
+/** Interprets `def name(…):` and `def name(…) … end`, and a function in braces, an expression, up to its end. */
 function interpretDefinition(state: InterpreterState, decorators: readonly CodeValue[] = []): boolean {
   const { tokens } = state;
   if (tokens[state.at + 1]?.kind !== 'name') return false;
+  if (state.language.blocks === 'braces') {
+    let open = findToken(tokens, state.at, state.end, ['{', ';'], false);
+    // A type may stand before the body.
+    if (isToken(tokens[open - 1], ':'))
+      open = findToken(tokens, findClosing(tokens, open) + 1, state.end, ['{', ';'], false);
+    if (!isToken(tokens[open], '{')) return false;
+    const end = findClosing(tokens, open, state.end) + 1;
+    state.nest(state.at, end).evaluate();
+    state.at = end;
+    return true;
+  }
   let index = state.at + 2;
   // `def self.name`
   if (isToken(tokens[index], '.') && tokens[index + 1]?.kind === 'name') index += 2;

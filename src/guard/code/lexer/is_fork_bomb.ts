@@ -5,9 +5,11 @@ import type { CodeToken, CodeTokens } from './code_token.js';
 export function isForkBomb(tokens: CodeTokens): boolean {
   const code = tokens.map(writeBare).join(' ');
   if (!forms.spawning_call.test(code)) return false;
-  const list = (form: RegExp) =>
-    [...code.matchAll(form)].slice(0, 64).map((match) => match.filter((part) => part !== undefined));
-  const functions = list(forms.function_body).map((parts) => ({ name: parts.at(-2)!, body: parts.at(-1)! }));
+  const list = (form: RegExp, text = code) =>
+    [...text.matchAll(form)].slice(0, 64).map((match) => match.filter((part) => part !== undefined));
+  const outer = list(forms.function_body);
+  const inner = outer.slice(0, 16).flatMap((parts) => list(forms.function_body, parts.at(-1)));
+  const functions = [...outer, ...inner].map((parts) => ({ name: parts.at(-2)!, body: parts.at(-1)! }));
   const spawns = (body: string) => forms.spawning_call.test(body) && !forms.waiting_call.test(body);
   const starters = functions.filter(({ body }) => spawns(body)).map(({ name }) => name);
   const calls = (body: string, names: readonly string[]) => names.some((name) => ` ${body}`.includes(` ${name} (`));

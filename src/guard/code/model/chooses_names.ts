@@ -17,11 +17,9 @@ export function choosesNames(code: string): boolean {
       .filter((part) => !showsSign(part, 'age-tests') && !/^\W*\w+(?:\{\$\w+\})?\W*$/.test(part))
       .filter((part) => showsSign(part.replace(/=>|->/g, ''), 'name-tests') || !showsSign(part, 'kind-tests'));
     // `if (…) continue;`, and `next if …`.
-    const end = index + clause.length;
-    const skips = showsSign(
-      `${code.slice(Math.max(0, index - 8), index)}${clause}${code.slice(end, end + 24)}`,
-      'skips',
-    );
+    const behind = code.slice(index + clause.length, index + clause.length + 200).replace(/^[\s{]+/, '');
+    const place = `${code.slice(Math.max(0, index - 8), index)}${clause} ${behind.slice(0, 16)}`;
+    const skips = showsSign(place, 'skips');
     const verb = /^(?:unless|reject)/.exec(clause)?.[0] ?? '';
     return parts.some((part) => showsSign(`${verb} ${part}`, 'negative-tests') === skips);
   });
