@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { createGuard } from '../../../src/guard/create_guard.js';
+import { ALL } from '../../extent.js';
+import { readCorpus } from '../corpus/corpus.js';
+
+const RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? (ALL ? 10_000 : 500));
+
+const isDenied = (command: string) =>
+  createGuard().judge({ command }, { trust: 2, level: 'strict' }).verdict === 'deny';
+
+/** Indents code of Python. */
+const indent = (code: string, by = '    ') => code.replace(/^(?=.)/gm, by);
+
+/** What may stand before code and around it, without a change of what it does. */
+interface Surroundings {
+  program: RegExp;
+  /** Code that cannot be put into a block as it is. */
+  whole: RegExp;
+  before: readonly string[];
+  around: readonly ((code: string) => string)[];
+}
+
+const SURROUNDINGS: readonly Surroundings[] = [
+  {
+    program: /^(?:python3?)$/,
+    whole: /"""|'''|\\\n|\bimport \*/,
+    before: [
+      'import os, sys, json\n',
+      'x = [i for i in range(3)]\n',
+      'def helper(a, b=1):\n    return a + b\n',
+      'd = {"a": 1, "b": [1, 2]}\n',
+      'try:\n    import yaml\nexcept ImportError:\n    yaml = None\n',
+      'with open("README.md") as f:\n    t = f.read()\n',
+      'for i in range(2):\n    pass\n',
+      '# a comment with "quotes"\n',
+    ],
+    around: [
+      (code) => `def main():\n${indent(code)}\nmain()\n`,
+      (code) => `def main():\n${indent(code)}\nif __name__ == "__main__":\n    main()\n`,
+      (code) => `try:\n${indent(code)}\nexcept Exception as e:\n    print(e)\n`,
+      (code) => `class Job:\n    def run(self):\n${indent(code, '        ')}\nJob().run()\n`,
+      (code) => `import asyncio\nasync def main():\n${indent(code)}\nasyncio.run(main())\n`,
+      (code) => `import threading\ndef work():\n${indent(code)}\nthreading.Thread(target=work).start()\n`,
+    ],
+  },
+  {
+    program: /^(?:node|bun|deno)$/,
+    whole: /^\s*(?:import|export)\s/m,
+    before: [
+      'const os = require("os");\n',
+      'const xs = [1, 2].map((x) => x * 2);\n',
+      'function helper(a, b) { return a + b; }\n',
+      'class A { constructor() { this.x = 1; } m() { return this.x; } }\n',
+      'let n = 0; for (let i = 0; i < 3; i++) { n += i; }\n',
+      'const re = /a[/"]b/g;\n',
+      '// a comment\n',
+    ],
+    around: [
+      (code) => `function main() {\n${code}\n}\nmain();\n`,
+      (code) => `(async () => {\n${code}\n})();\n`,
+      (code) => `try {\n${code}\n} catch (e) { console.error(e); }\n`,
+      (code) => `setTimeout(() => {\n${code}\n}, 100);\n`,
+      (code) => `class Job { async run() {\n${code}\n} }\nnew Job().run();\n`,
+      (code) => `process.on("exit", () => {\n${code}\n});\n`,
+    ],
+  },
+  {
+    program: /^ruby$/,
+    whole: /__END__|^\s*(?:class|module) /m,
+    before: [
+      'require "json"\n',
+      'def helper(a, b = 1)\n  a + b\nend\n',
+      '3.times do |i|\n  puts i\nend\n',
+      '# a comment\n',
+    ],
+    around: [
+      (code) => `def main\n${code}\nend\nmain\n`,
+      (code) => `begin\n${code}\nrescue StandardError => e\n  warn e.message\nend\n`,
+      (code) => `run = lambda do\n${code}\nend\nrun.call\n`,
+    ],
+  },
+  {
+    program: /^perl$/,
+    whole: /__END__|\bpackage\b|^\s*sub \w/m,
+    before: ['use strict;\n', 'sub helper { my ($a, $b) = @_; return $a + $b; }\n', 'for my $i (1..3) { print $i; }\n'],
+    around: [
+      (code) => `sub main {\n${code};\n}\nmain();\n`,
+      (code) => `eval {\n${code};\n};\n`,
+      (code) => `if (1) {\n${code};\n}\n`,
+    ],
+  },
+  {
+    program: /^php$/,
+    whole: /^\s*<\?php|^\s*(?:use|namespace) /m,
+    before: [
+      'function helper($a, $b = 1) { return $a + $b; }\n',
+      'for ($i = 0; $i < 3; $i++) { echo $i; }\n',
+      '// a comment\n',
+    ],
+    around: [
+      (code) => `function main() {\n${code};\n}\nmain();\n`,
+      (code) => `try {\n${code};\n} catch (Throwable $e) { echo $e->getMessage(); }\n`,
+      (code) => `class Job { public static function run() {\n${code};\n} }\nJob::run();\n`,
+    ],
+  },
+  {
+    program: /^psql$/,
+    whole: /(?!)/,
+    before: [
+      'SELECT 1;\n',
+      '\\timing on\n',
+      '-- a comment\n',
+      'INSERT INTO t (a) VALUES (1), (2);\n',
+      '\\i schema.sql\n',
+    ],
+    around: [(code) => `BEGIN;\n${code}\n;COMMIT;\n`],
+  },
+  {
+    program: /^(?:pwsh|powershell)$/,
+    whole: /(?!)/,
+    before: [
+      'Write-Host "starting"; ',
+      '$h = @{ a = 1; b = 2 }; ',
+      'function Helper($a) { return $a }; ',
+      'git status; ',
+    ],
+    around: [
+      (code) => `try { ${code} } catch { Write-Host $_ }`,
+      (code) => `& { ${code} }`,
+      (code) => `${code}; git status`,
+    ],
+  },
+];
+
+interface Site {
+  command: string;
+  surroundings: Surroundings;
+  from: number;
+  to: number;
+  quote: string;
+}
+
+/** Finds the code of another language in a command: in a here-document, or between quotes behind an option. */
+function* findSites(command: string): Generator<Site> {
+  const document = /(?:^|[;&|\n]\s*)([\w.]+)(?: [^\n<]*)?<<-?\s*(['"])(\w+)\2[^\n]*\n/.exec(command);
+  const option = /\b([\w.]+)(?: -(?![lanp]+e)[\w-]+(?: (?!-)[\w.:/@-]+)?)*? (?:-c|-e|-r|-Command|eval) (')/.exec(
+    command,
+  );
+  for (const match of [document, option]) {
+    const surroundings = SURROUNDINGS.find(({ program }) => program.test(match?.[1] ?? ''));
+    if (!match || !surroundings) continue;
+    const from = match.index + match[0].length;
+    const to = command.indexOf(match === document ? `\n${match[3]}` : "'", from - 1);
+    if (to > from) yield { command, surroundings, from, to, quote: match === document ? '' : "'" };
+  }
+}
+
+/** Refused commands with code; what is left out is refused for something beside the code. */
+const SITES = readCorpus().flatMap(({ entry }) =>
+  'command' in entry &&
+  entry.label === 'destructive' &&
+  !/fork|heroku|getusersitepackages/.test(`${entry.category} ${entry.command}`) &&
+  entry.command.length < 1500
+    ? [...findSites(entry.command)]
+    : [],
+);
+
+it('what stands before code and around it does not make it allowed', () => {
+  expect(SITES.length).toBeGreaterThan(1000);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...SITES),
+      fc.array(fc.nat(7), { maxLength: 2 }),
+      fc.array(fc.nat(5), { maxLength: 2 }),
+      ({ command, surroundings, from, to, quote }, before, around) => {
+        const code = command.slice(from, to);
+        if (/^\s*$|\$\(|`/.test(code) || surroundings.whole.test(code) || !isDenied(command)) return;
+        let changed = code;
+        for (const index of around) changed = surroundings.around[index % surroundings.around.length]!(changed);
+        for (const index of before) changed = surroundings.before[index % surroundings.before.length]! + changed;
+        if (quote !== '' && changed.replace(code, '').includes(quote)) return;
+        const line = command.slice(0, from) + changed + command.slice(to);
+        expect(isDenied(line) ? '' : line).toBe('');
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
