@@ -235,6 +235,10 @@ function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArgu
 
 /** Evaluates a call without brackets: with arguments, with a block, or a Ruby method with neither. */
 function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue | undefined {
+  const previous = state.tokens[state.at - 1];
+  const isMethod = value.kind === 'function' && state.language.blocks === 'end' && previous?.kind === 'name';
+  if (isMethod && previous.text === value.definition.name && !isToken(state.token, '(', '.', '='))
+    return evaluateCall(state, value, isArgumentStart(state) ? evaluateArgumentList(state, true) : createArguments());
   if (value.kind !== 'name' || /^[$@%]/.test(value.path)) return undefined;
   const functions = state.language.functions;
   // `print $target TEXT` of Perl.
@@ -275,6 +279,9 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   if (state.language.functions.has(path)) return state.call(create.name(path), ...evaluateArguments(state, close).args);
   const part = state.nest(start, close);
   const bounds: (CodeValue | undefined)[] = [];
+  // `h[:key]`
+  const isSymbol = state.language.blocks === 'end' && part.end - start === 2 && isToken(part.token, ':');
+  if (isSymbol) part.at += 1;
   while (part.at < part.end && bounds.length < 3 && state.collector.problem === undefined) {
     bounds.push(isToken(part.token, ':') ? undefined : evaluateExpression(part));
     if (!part.take(':', '..')) break;
@@ -285,7 +292,7 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   const [index] = bounds;
   if (value.kind === 'list')
     return index?.kind === 'number' ? (value.items.at(index.number) ?? unknownValue) : create.merged(value.items);
-  const only = words && part.end - start === 1 ? part.tokens[start] : undefined;
+  const only = isSymbol || (words && part.end - start === 1) ? part.tokens[part.end - 1] : undefined;
   const key = only?.kind === 'name' && /^\w/.test(only.text) ? only.text : get.firstText(index);
   const isKnown = !key.includes(UNKNOWN_VALUE);
   const keys = only ? [key] : get.texts(index);

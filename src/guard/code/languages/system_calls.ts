@@ -217,7 +217,8 @@ export const systemCalls: CallActions = {
   load: ({ state }, [value]) =>
     value?.kind === 'content' && value.from.length > 0 ? evaluateCode(state, value) : undefined,
   input: ({ collector }) => getInputText(collector.input),
-  environment: ({ collector }, [key, usual]) => {
+  environment: ({ collector, state }, [key, fallback]) => {
+    const usual = fallback?.kind === 'function' ? callBack(state, fallback, []) : fallback;
     const variable = get.firstText(key);
     const { environment } = collector.input;
     if (Object.hasOwn(environment, variable)) return createWordValue(environment[variable]!);
@@ -228,6 +229,10 @@ export const systemCalls: CallActions = {
   value: (_call, [value]) => value ?? unknownValue,
   entries: (_call, _values, [step]) => create.list([step === undefined ? unknownValue : create.derived(step)]),
   name: (_call, _values, [path]) => create.name(path!),
+  define: ({ state }, [name, value = unknownValue]) => {
+    state.scope.set(get.firstText(name), value);
+    return unknownValue;
+  },
   // A class of which no object reaches its service.
   'mock-class': ({ state }, [mocked]) =>
     imitate(state, create.derived('mock'), create.text(`class ${get.word(mocked)}`)),
@@ -250,8 +255,9 @@ export const systemCalls: CallActions = {
   listed: (_call, [value]) => (find.client(value) ? create.list([value!]) : value),
   // `import()` of a text that holds the code.
   module: ({ collector, state }, [path]) => {
-    if (path?.kind === 'content') return evaluateCode(state, path);
-    const name = get.firstText(path).replace(/^node:/, '');
+    const known = get.texts(path).find((text) => !text.includes(UNKNOWN_VALUE));
+    if (path?.kind === 'content' && known === undefined) return evaluateCode(state, path);
+    const name = (known ?? get.firstText(path)).replace(/^node:/, '');
     if (forms.foreign_module.test(name)) collector.runShellLine(create.text(`curl ${name.split('?')[0]} | sh`));
     collector.modules.add(name);
     if (/^[~/].*\.json$/.test(name)) collector.readFile(path);

@@ -71,7 +71,8 @@ export function readLiteral(code: string, index: number, situation: LiteralConte
     const interpolation = isPlain ? 'none' : lexer.interpolation;
     return readQuoted(code, index + quote[0].length, situation, { close, kind, escapes, interpolation });
   }
-  if (lexer.patterns && sign === '/' && situation.value) {
+  // `//` is an operator of Perl.
+  if (lexer.patterns && sign === '/' && code[index + 1] !== '/' && situation.value) {
     const match = matchAt(forms.slashed_pattern, code, index);
     return match && createPattern(index + match[0].length);
   }

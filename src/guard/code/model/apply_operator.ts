@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { UNKNOWN_VALUE } from '../../invocation.js';
 import { forms } from '../../vocabulary/vocabulary.js';
 import { type CodeValue, create, find, get, is, mapText, unknownValue } from './code_value.js';
 
@@ -6,12 +7,13 @@ const MAX_REPEATED = 65_536;
 
 /** Applies an operator, which may concatenate texts, to two values, as far as both are known. */
 export function applyOperator(operator: string, left: CodeValue, right: CodeValue, concatenates: boolean): CodeValue {
-  if (operator === '||' || operator === 'or' || operator === '??') {
+  if (/^(?:\|\||or|\?\?)$/.test(operator) || (operator === '//' && right.kind === 'text')) {
     if (left.kind === 'content') return { ...left, of: [...get.texts(left), ...get.texts(right)] };
     // The first may be the second of `condition and first or second`.
     if (left.kind === 'text' && right.kind === 'text') return create.merged([left, right]);
     const isMissing = left.kind === 'name' && (forms.nothing_or_false.test(left.path) || left.self?.kind === 'map');
-    return left.kind === 'unknown' || isMissing ? right : left;
+    if (left.kind === 'unknown' || isMissing) return right;
+    return left.kind === 'name' && right.kind === 'text' ? create.text(UNKNOWN_VALUE, ...right.of) : left;
   }
   if ((operator === '&&' || operator === 'and') && right.kind !== 'unknown') return right;
   // Flags together.

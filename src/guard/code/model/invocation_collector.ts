@@ -25,6 +25,8 @@ type ArgumentValue = string | CodeValue | undefined;
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
 const MAX_INVOCATIONS = 512;
+/** Most command lines that alternatives of their words make. */
+const MAX_VARIANTS = 16;
 /** Maximum length of code of which the use of settings is read, and number of rounds. */
 const MAX_REDUCED = 4000;
 const MAX_ROUNDS = 12;
@@ -189,7 +191,11 @@ export class InvocationCollector {
 
   /** Records that a file is read. Returns its content as a value. */
   readFile(path: CodeValue = unknownValue): CodeValue {
-    if (path.kind === 'content' || path.kind === 'made') return path;
+    if (path.kind === 'made') return path;
+    // A variable of the environment has a usual value.
+    const usual = path.kind === 'content' ? (path.of ?? []).filter((text) => !text.includes(UNKNOWN_VALUE)) : [];
+    if (path.kind === 'content')
+      return usual.length === 0 ? path : create.merged([path, this.readFile(create.text(...usual))]);
     const files = get.texts(path);
     const input = files.every((each) => showsSign(each, 'stdin-names')) ? getInputText(this.input) : undefined;
     if (input) return input;
@@ -238,8 +244,12 @@ export class InvocationCollector {
     const content = origin && find.content([origin]);
     // What is around the content says what is run.
     const isPart = line?.kind === 'content' && line.of?.every((text) => forms.known_command.test(text));
-    if (content && !isPart) return create.content([this.addInvocation('sh', [], this.createInput(content))]);
-    return create.merged(get.texts(line).map((each) => this.readCommand(this.markUnread(showEntries(each)))));
+    const run = (text: string) => this.readCommand(this.markUnread(showEntries(text)));
+    if (!content || isPart) return create.merged(get.texts(line).map(run));
+    const output = create.content([this.addInvocation('sh', [], this.createInput(content))]);
+    // A variable of the environment has a usual value: `process.env.CLEAN || 'rm -rf build'`.
+    const usual = line?.kind === 'content' ? (line.of ?? []) : [];
+    return create.merged([output, ...usual.filter((text) => forms.known_command.test(text)).map(run)]);
   }
 
   /** Runs a program with a list of arguments. Returns its output as a value. */
@@ -247,7 +257,14 @@ export class InvocationCollector {
     const [program, option, line] = items;
     const isShell = forms.shell_program.test(get.firstText(program).replace(/^.*\//, ''));
     if (isShell && get.firstText(option) === '-c' && line?.kind === 'content') return this.runShellLine(line);
-    return this.readCommand(showEntries(quoteWords(createWords(items.flatMap(get.texts)))));
+    const run = (words: readonly string[]) => this.readCommand(showEntries(quoteWords(createWords(words))));
+    const texts = items.map(get.texts);
+    if (texts.reduce((count, { length }) => count * length, 1) > MAX_VARIANTS) return run(texts.flat());
+    const variants = texts.reduce<string[][]>(
+      (all, each) => all.flatMap((words) => each.map((text) => [...words, text])),
+      [[]],
+    );
+    return create.merged(variants.map(run));
   }
 
   /** Reads a command line with the reader of the context, and adds its invocations. Returns its output as a value. */

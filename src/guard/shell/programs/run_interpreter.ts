@@ -60,10 +60,10 @@ export function findInterpreterLanguage(path: string): CodeLanguage | undefined 
   return interpreters.get(program)?.language;
 }
 
-/** Normalizes a program name: `python3.12` is `python`. */
+/** Normalizes a program name: `python3.12` is `python`, and `node@22` is `node`. */
 const normalizeProgramName = (program: string) =>
   program
-    .replace(/\.exe$/i, '')
+    .replace(/\.exe$|(?<=\w)@[\w.^~-]+$/i, '')
     .replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/, '$1')
     .replace(/^pypy$/, 'python');
 
