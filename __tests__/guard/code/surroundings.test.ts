@@ -22,7 +22,7 @@ interface Surroundings {
 
 const SURROUNDINGS: readonly Surroundings[] = [
   {
-    program: /^(?:python3?)$/,
+    program: /^python3?$/,
     whole: /"""|'''|\\\n|\bimport \*/,
     before: [
       'import os, sys, json\n',
@@ -132,6 +132,58 @@ const SURROUNDINGS: readonly Surroundings[] = [
   },
 ];
 
+/** Other ways to write a text: what stands before the code, and in the place of the text. */
+type Spelling = (text: string, half: number) => readonly [before: string, place: string];
+
+const quoted = JSON.stringify;
+
+const SPELLINGS: readonly (readonly [program: RegExp, spellings: readonly Spelling[]])[] = [
+  [
+    /^python3?$/,
+    [
+      (text, half) => ['', `(${quoted(text.slice(0, half))} + ${quoted(text.slice(half))})`],
+      (text, half) => [`v_ = ${quoted(text.slice(0, half))}\n`, `f"{v_}${text.slice(half)}"`],
+      (text, half) => ['', `"".join([${quoted(text.slice(0, half))}, ${quoted(text.slice(half))}])`],
+      (text) => [`v_ = ${quoted(text)}\n`, 'v_'],
+      (text) => [`d_ = {"a": ${quoted(text)}}\n`, 'd_["a"]'],
+      (text) => [`def f_():\n    return ${quoted(text)}\n`, 'f_()'],
+      (text) => [`class C_:\n    v = ${quoted(text)}\n`, 'C_.v'],
+    ],
+  ],
+  [
+    /^(?:node|bun|deno)$/,
+    [
+      (text, half) => ['', `(${quoted(text.slice(0, half))} + ${quoted(text.slice(half))})`],
+      (text, half) => [`const v_ = ${quoted(text.slice(0, half))};\n`, `\`\${v_}${text.slice(half)}\``],
+      (text) => [`const o_ = { a: ${quoted(text)} };\n`, 'o_.a'],
+      (text) => [`const { a: d_ } = { a: ${quoted(text)} };\n`, 'd_'],
+      (text) => [`function f_() { return ${quoted(text)}; }\n`, 'f_()'],
+      (text) => [`const f_ = () => ${quoted(text)};\n`, 'f_()'],
+    ],
+  ],
+  [
+    /^ruby$/,
+    [
+      (text, half) => ['', `(${quoted(text.slice(0, half))} + ${quoted(text.slice(half))})`],
+      (text, half) => [`v_ = ${quoted(text.slice(0, half))}\n`, `"#{v_}${text.slice(half)}"`],
+      (text) => [`h_ = { a: ${quoted(text)} }\n`, 'h_[:a]'],
+      (text) => [`def f_\n  ${quoted(text)}\nend\n`, 'f_'],
+    ],
+  ],
+  [
+    /^perl$/,
+    [(text) => [`my $v_ = ${quoted(text)};\n`, '$v_'], (text) => [`my %h_ = (a => ${quoted(text)});\n`, '$h_{a}']],
+  ],
+  [
+    /^php$/,
+    [
+      (text) => [`$v_ = ${quoted(text)};\n`, '$v_'],
+      (text) => [`function f_() { return ${quoted(text)}; }\n`, 'f_()'],
+      (text) => [`define("K_", ${quoted(text)});\n`, 'K_'],
+    ],
+  ],
+];
+
 interface Site {
   command: string;
   surroundings: Surroundings;
@@ -164,6 +216,43 @@ const SITES = readCorpus().flatMap(({ entry }) =>
     ? [...findSites(entry.command)]
     : [],
 );
+
+const TEXT = /(?<![\w"'\\])"([A-Za-z0-9_/.~ -]{4,60})"(?!\s*(?::(?!:)|=>|"))/g;
+
+/** Texts of code; others than these are part of another text, or say which code it is. */
+const listTexts = (code: string) =>
+  /"""|'''|`|^\s*(?:import|export)\s.*from|<\?php|\$\(|json\.loads|os\.environ\[|setupServer|sqlite3|psutil|cluster-admin/m.test(code)
+    ? []
+    : [...code.matchAll(TEXT)].filter(
+        ({ index }) => !/(?:\b(?:import|from|use|require|include|kill)\s*\(?|[qw{<])$/.test(code.slice(0, index)),
+      );
+
+it('a text that is put together elsewhere does not make code allowed', () => {
+  const sites = SITES.flatMap((site) => {
+    const code = site.command.slice(site.from, site.to);
+    const spellings = SPELLINGS.find(([program]) => program.source === site.surroundings.program.source)?.[1];
+    return spellings && listTexts(code).length > 0 ? [{ ...site, code, spellings }] : [];
+  });
+  expect(sites.length).toBeGreaterThan(300);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...sites),
+      fc.nat(9),
+      fc.nat(9),
+      ({ command, from, to, quote, code, spellings }, at, how) => {
+        if (!isDenied(command)) return;
+        const texts = listTexts(code);
+        const { index, 0: whole, 1: text = '' } = texts[at % texts.length]!;
+        const [before, place] = spellings[how % spellings.length]!(text, Math.ceil(text.length / 2));
+        if (quote !== '' && `${before}${place}`.includes(quote)) return;
+        const changed = before + code.slice(0, index) + place + code.slice(index + whole.length);
+        const line = command.slice(0, from) + changed + command.slice(to);
+        expect(isDenied(line) ? '' : line).toBe('');
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
 
 it('what stands before code and around it does not make it allowed', () => {
   expect(SITES.length).toBeGreaterThan(1000);
