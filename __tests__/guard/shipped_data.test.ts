@@ -5,6 +5,7 @@ import { createGuard } from '../../src/guard/create_guard.js';
 import { guardRuleFileSchema } from '../../src/guard/rules/guard_rule.js';
 import { analyseText } from '../../src/guard/text/analyse_text.js';
 import { compileLexicon, getObjectClass, phraseRules } from '../../src/guard/text/find_phrases.js';
+import { forms, vocabulary } from '../../src/guard/vocabulary/vocabulary.js';
 
 const parse = <S extends z.ZodType>(text: string, path: string, schema: S) => parseYaml(text, path, schema).value;
 const read = <S extends z.ZodType>(path: string, schema: S) => parse(readFileSync(path, 'utf8'), path, schema);
@@ -19,6 +20,11 @@ it.each(files('data/guard/rules'))('%s has the format of the rule files of contr
     JSON.stringify(words[name]?.[0] ?? name),
   );
   expect(parse(text, path, guardRuleFileSchema).rules.length).toBeGreaterThan(0);
+});
+
+it('every expression of the vocabulary is one', () => {
+  for (const table of [forms, vocabulary.codeSigns, vocabulary.textForms])
+    for (const form of Object.values(table)) expect(form).toBeInstanceOf(RegExp);
 });
 
 const phrases = files('data/guard/phrases').flatMap(

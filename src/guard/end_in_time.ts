@@ -10,12 +10,12 @@ const TIMED_LENGTH = 2_000;
 const WORK = 'gatebench_work';
 let isTimed = false;
 
-/** Returns what work on a text returns. An expression that backtracks for minutes is ended, too. @throws {LateError} after 5 s */
+/** Returns what work on a text returns; an expression that backtracks is ended, too. @throws {LateError} after 5 s */
 export function readInTime<Result>({ length }: { length: number }, work: () => Result): Result {
   return length < TIMED_LENGTH ? work() : endInTime(work);
 }
 
-/** Returns what work returns; work within it ends with it. @throws {LateError} after some milliseconds, 5000 by default */
+/** Returns what work returns; work within it ends with it. @throws {LateError} after some milliseconds, usually 5000 */
 export function endInTime<Result>(work: () => Result, timeout = MOST_MS): Result {
   if (isTimed) return work();
   isTimed = true;

@@ -13,8 +13,8 @@ function findDiscardedPaths(invocation: Invocation, line: readonly Invocation[])
   const [subcommand] = invocation.args;
   if (subcommand?.text === 'show' || subcommand?.text === 'cat-file') {
     const shown = invocation.args.map(({ text }) => /^[^:]*:(?:\.\/)?(.*)/.exec(text)?.[1]);
-    const written = invocation.redirects.filter(({ kind }) => kind === 'write').map(({ path }) => path);
-    return written.filter(({ text }) => shown.includes(text));
+    const targets = invocation.redirects.filter(({ kind }) => kind === 'write').map(({ path }) => path);
+    return targets.filter(({ text }) => shown.includes(text));
   }
   if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
   const [list, ...further] = getFeeders(invocation);

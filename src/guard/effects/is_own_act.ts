@@ -10,10 +10,7 @@ export interface OwnSubject extends ProgramArguments {
   context: PathContext & { invocations: readonly Invocation[] };
 }
 
-/**
- * Returns true if a line destroys what it made itself, such as a repository in a folder for temporary files, a database
- * or a cluster, or something on this machine whose name or context says that it is thrown away.
- */
+/** Returns true if a line destroys what it made itself, or what its name or its place says is thrown away. */
 export const isOwnAct = (subject: OwnSubject): boolean =>
   (subject.program === 'git' && isOwnRepository(subject)) ||
   isOwnCreation(subject) ||
@@ -43,10 +40,7 @@ function isInOwnCluster({ program, invocation, context: { invocations: line } }:
   return maker !== undefined && !settings?.includes(':') && line.slice(line.indexOf(maker)).every(isCurrent);
 }
 
-/**
- * Returns true if the client of a database asks a server that the line has started: by the port of a container without
- * whose start it does not run, by an unusual port that a server was given before, or by a socket in a new folder.
- */
+/** Returns true if the client of a database asks a server that the line has started, by its port or a new socket. */
 function isOnOwnServer({ program, invocation, context: { invocations: line } }: OwnSubject): boolean {
   const { client = invocation, needs = [] } = invocation;
   if (invocation.client === undefined && !forms.database_client.test(program)) return false;

@@ -60,12 +60,15 @@ function isOwnDatabase({ operands: [deed], context, invocation }: OwnSubject, cl
   // creation they do not run.
   const isMade = (name: string) => {
     const isMaker = (each: Invocation) => each.program === 'createdb' && each.args.some(({ text }) => text === name);
+    const isUsual = program === 'psql' && !args.some(({ text }) => /^(?:-p|--port)/.test(text));
     const place = JSON.stringify([environment, wrappers]);
     const isNear = (each: Invocation) =>
       each.args.length === 1 && JSON.stringify([each.environment, [...each.wrappers, program]]) === place;
     if (args.some(({ text }) => forms.leaves_database.test(text))) return false;
     const isUnique = name.includes(vocabulary.uniqueMark);
-    return isUnique ? context.invocations.some(isMaker) : needs.some((each) => isMaker(each) && isNear(each));
+    return isUnique
+      ? context.invocations.some(isMaker)
+      : isUsual && needs.some((each) => isMaker(each) && isNear(each));
   };
   const isOwn = (name: string) =>
     (isFile && forms.passing_file.test(name)) || (!isBeyond && (forms.test_name.test(name) || isMade(name)));

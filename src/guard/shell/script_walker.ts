@@ -280,9 +280,9 @@ export abstract class ScriptWalker extends ShellInterpreter {
     const [first] = words;
     const redirected = this.redirect(node.redirects, expansion);
     if (first === undefined) {
-      const kept = mayFail(node.redirects) ? scope.copy() : undefined;
+      const before = mayFail(node.redirects) ? scope.copy() : undefined;
       for (const { assignment, words } of values) scope.assign(assignment, words);
-      if (kept) scope.join(kept);
+      if (before) scope.join(before);
       if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
       this.reportEmptied(redirected, scope);
       // `$(<file)` is the text of the file.

@@ -18,11 +18,7 @@ const RUN_RULES: readonly PhraseRule[] = [
 /** Compiles the lexicon of rules when it is first needed: a guard that is asked for commands alone needs none. */
 const getLexicon = memoize(compileLexicon, new WeakMap());
 
-/**
- * Finds the acts that a text announces, and the commands that it says will be run. A match is an intended verb with a
- * dangerous object in the same clause; denials, questions, descriptions and quotations do not match. With a problem, the
- * rules and commands are incomplete.
- */
+/** Finds the acts that a text announces and the commands that it says will run; with a problem, some are missing. */
 export function analyseText(text: string, more: readonly PhraseRule[] = [], trust = 0) {
   let verbs = 0;
   const findings: PhraseRule[] = [];
@@ -52,9 +48,9 @@ export function analyseText(text: string, more: readonly PhraseRule[] = [], trus
     if (sentence.heading || !sentence.item) mentions = (sentence.leads || sentence.heading) && isMentionLead(sentence);
     if ((mentions && sentence.item) || sentence.heading) continue;
     const speaks = isDescriptive(sentence);
-    const found = speaks ? [] : findPhrases(getLexicon(RUN_RULES), sentence.words);
+    const phrases = speaks ? [] : findPhrases(getLexicon(RUN_RULES), sentence.words);
     // Indexes of the verbs that announce the execution of a command.
-    const runs = found.filter(({ at, form }) => isIntended(sentence, at, form)).map(({ at }) => at);
+    const runs = phrases.filter(({ at, form }) => isIntended(sentence, at, form)).map(({ at }) => at);
     intended = !speaks && (sentence.leads ? !mentions : runs.length > 0);
     if (speaks) continue;
     verbs += sentence.words.filter(({ text: word }) => shippedLexicon.has(word)).length;

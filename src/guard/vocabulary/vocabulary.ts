@@ -77,24 +77,21 @@ export interface LanguageEntry
 type Words = readonly string[];
 
 /** Returns a table whose rows are made from others when they are first asked for: most lines need few of them. */
-function makeRows<Table extends object, Made extends { [Name in keyof Table]: unknown }>(
-  table: Table,
-  make: (row: Table[keyof Table], name: keyof Table) => Made[keyof Table],
-): Readonly<Made> {
-  const made = {} as Made;
-  for (const name of Object.keys(table) as (keyof Table)[]) {
-    const keep = (value: Made[keyof Table]) => Object.defineProperty(made, name, { value, enumerable: true }) && value;
-    const get = () => keep(make(table[name], name));
-    Object.defineProperty(made, name, { get, enumerable: true, configurable: true });
+function makeRows<Rows extends object>(table: object, make: (row: never) => unknown): Readonly<Rows> {
+  const rows = {};
+  for (const name of Object.keys(table)) {
+    let row: unknown;
+    const get = () => (row ??= make(Reflect.get(table, name) as never));
+    Object.defineProperty(rows, name, { get, enumerable: true });
   }
-  return made;
+  return rows as Rows;
 }
 const callOnUse = <Table extends Readonly<Record<string, () => unknown>>>(table: Table) =>
-  makeRows<Table, { [Name in keyof Table]: ReturnType<Table[Name]> }>(table, (row) => row() as never);
+  makeRows<{ [Name in keyof Table]: ReturnType<Table[Name]> }>(table, (row: () => unknown) => row());
 const toSets = <Table extends object>(table: Table) =>
-  makeRows<Table, { [Name in keyof Table]: ReadonlySet<string> }>(table, (row) => new Set(row as Words));
+  makeRows<{ [Name in keyof Table]: ReadonlySet<string> }>(table, (row: Words) => new Set(row));
 const toForms = <Table extends object>(table: Table) =>
-  makeRows<Table, { [Name in keyof Table]: RegExp }>(table, (row) => new RegExp(...(row as [string, string])));
+  makeRows<{ [Name in keyof Table]: RegExp }>(table, ([form, flags]: Words) => new RegExp(form!, flags));
 const { irregular, classes, fences, refusals, ...sentences } = tables.sentences;
 
 /** Returns a table as a map, by the names of its rows. */

@@ -13,12 +13,14 @@ export function findAssignment(state: InterpreterState, several: boolean): numbe
   // Behind `do`, the parameters of a block follow.
   const ends = [';', '=>', ')', '}', ...(several ? [] : [',']), ...(language.blocks === 'end' ? ['do'] : [])];
   const limit = Math.min(end, position + MAX_LOOKAHEAD);
+  const isTyped = language.blocks === 'indent' || isToken(tokens[position], ...codeWords.declaring);
   for (let index = position; index < limit && tokens[index]!.kind !== 'newline' && !isToken(tokens[index], ...ends); ) {
     if (isToken(tokens[index], ...codeWords.assigning)) return index;
     const next = findClosing(tokens, index, end) + 1;
     // Behind the head of a loop and behind a block, another statement begins.
     const isBody = isToken(tokens[index], '{') && isToken(tokens[index - 1], ')');
-    if (next > index + 1 && (isBody || tokens[next]?.kind === 'name')) return undefined;
+    const isHead = !isTyped && isToken(tokens[index], '(', '{') && tokens[next]?.kind === 'name';
+    if (isBody || isHead) return undefined;
     index = next;
   }
   return undefined;
@@ -51,10 +53,7 @@ export function assignValue(state: InterpreterState, origin: number, end: number
   }
 }
 
-/**
- * Assigns to `name[key]`, the entry of a map, or to a member of an imitation or of a library. Returns false for any
- * other target.
- */
+/** Assigns to `name[key]`, or to a member of an imitation or a library; false for any other target. */
 function assignMember(state: InterpreterState, start: number, end: number, value: CodeValue): boolean {
   const { tokens, language } = state;
   const [first, sign] = tokens.slice(start, start + 2);

@@ -135,7 +135,16 @@ export function evaluateArguments(state: InterpreterState, close: number): CallA
 export function evaluateArgumentList(part: InterpreterState, isBare: boolean): CallArguments {
   const args: CodeValue[] = [];
   const options = new Map<string, CodeValue>();
-  const { blocks } = part.language;
+  const { blocks, bare_calls } = part.language;
+  // `unlink $_ and $n++` of Perl: these words end the arguments.
+  const isPerl = isBare && bare_calls && blocks === 'braces';
+  const stop = isPerl ? findToken(part.tokens, part.at, part.end, ['and', 'or', ';'], false) : part.end;
+  if (stop < part.end && isToken(part.tokens[stop], 'and', 'or')) {
+    const inner = part.nest(part.at, stop);
+    const values = evaluateArgumentList(inner, isBare);
+    part.at = inner.at;
+    return values;
+  }
   // `f a ? b : c` has no named argument.
   const nameMarks = isBare && blocks !== 'end' ? [] : [blocks === 'indent' ? '=' : ':'];
   while (part.at < part.end && part.collector.problem === undefined) {

@@ -19,10 +19,7 @@ export const isFollowed = ({ language }: InterpreterState, value: CodeValue): bo
   is.made(value, 'bound', 'spy') ||
   (value.kind === 'name' && !value.self && language.functions.has(language.canonicalize(value.path)));
 
-/**
- * Puts a value in the place of what a path names, for all code that runs from here on. If it is not certain that this
- * runs, or what the value does, the path names the real thing.
- */
+/** Puts a value in the place of a path for all that runs from here on, if it is certain that this runs. */
 function setImitation(state: InterpreterState, path: string, value: CodeValue): void {
   const { collector } = state;
   const rest = new Map(collector.imitations);

@@ -48,10 +48,7 @@ const MAX_CONDITION = 40;
 /** Precedence of comparisons among the operators. */
 const COMPARISON = 3;
 
-/**
- * Interprets the branch of `if name == "a" and …: …` or `if name in ("a", "b"): …` for an entry of a folder, which has
- * such a name in it. Returns false for any other condition.
- */
+/** Interprets the branch of `if name == "a":` for an entry of a folder of that name; false for another condition. */
 function interpretNamedBranch(state: InterpreterState, close: number): boolean {
   const { tokens, scope } = state;
   const condition = tokens.slice(state.at, close);

@@ -132,6 +132,9 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
       const previous = first?.kind === 'name' ? state.lookUp(first.text) : unknownValue;
       value = applyOperator('+', previous, value, true);
     }
+    // `name ||= …` changes nothing that is there.
+    const previous = /^(?:\|\||\/\/|\?\?)=$/.test(sign) ? state.nest(start, end).evaluate() : unknownValue;
+    if (previous.kind === 'text' && is.known(previous)) value = previous;
     // `name: type = …`
     assignValue(state, start, findToken(state.tokens, start, end, [':'], false), value);
   }
@@ -179,9 +182,12 @@ function interpretDefinition(state: InterpreterState, decorators: readonly CodeV
   if (tokens[state.at + 1]?.kind !== 'name') return false;
   if (state.language.blocks === 'braces') {
     let open = findToken(tokens, state.at, state.end, ['{', ';'], false);
-    // A type may stand before the body.
-    if (isToken(tokens[open - 1], ':'))
-      open = findToken(tokens, findClosing(tokens, open) + 1, state.end, ['{', ';'], false);
+    // A type may stand before the body, or alone, in a signature.
+    const behind = findClosing(tokens, open) + 1;
+    const isType = isToken(tokens[open], '{') && isToken(tokens[open - 1], ':');
+    if (isType && isToken(tokens[behind], '{')) open = behind;
+    else if (isType) state.at = behind;
+    if (isType && open !== behind) return true;
     if (!isToken(tokens[open], '{')) return false;
     const end = findClosing(tokens, open, state.end) + 1;
     state.nest(state.at, end).evaluate();

@@ -23,9 +23,13 @@ export function reportSdkCall(state: InterpreterState, callee: ValueOf<'name'>, 
     return undefined;
   }
   // A key for tests reaches nobody's money.
-  const test = /^[rs]k_test_/.test(get.firstText(value.args[0])) ? create.text('http://localhost') : undefined;
+  const hasOtherKey = get.parts([...value.args, ...value.named.values()]).some(({ key }) => /^api_?key$/i.test(key));
+  const isTest = !client && /^stripe\b/i.test(path) && /^[rs]k_test_/.test(get.firstText(value.args[0]));
+  const test = isTest ? create.text('http://localhost') : undefined;
   const endpoint = test ?? [...codeWords.endpoints].map((key) => getOption(value, key)).find((each) => each);
-  const address = endpoint ? [create.text('--endpoint-url'), endpoint] : (client?.args ?? []);
+  const address = endpoint
+    ? [create.text('--endpoint-url'), endpoint]
+    : ((hasOtherKey ? undefined : client?.args) ?? []);
   // Other methods do not know such an option.
   const isDryRun = /instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.test(name)
     ? isTrueOption(value, 'DryRun')

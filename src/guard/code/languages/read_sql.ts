@@ -6,10 +6,7 @@ import type { InvocationCollector } from '../model/invocation_collector.js';
 
 const MAX_DEPTH = 8;
 
-/**
- * Reads what SQL would do, as invocations of a program `sql`: `drop-KIND NAME`, `truncate NAME`, `grant WHAT`, …, and
- * `delete-all NAME` without a limiting condition, else `delete-some`. Programs and files are invocations of their own.
- */
+/** Reads what SQL would do, as invocations of `sql`: `drop-KIND NAME`, `delete-all NAME` without a condition, … */
 export function readSql(code: string, collector: InvocationCollector, depth = 0): void {
   if (depth > MAX_DEPTH) collector.fail('too-deep', 'SQL in SQL is nested too deeply');
   const statements = tokenizeSql(code);
@@ -206,16 +203,20 @@ function tokenizeSql(code: string): SqlToken[][] {
     const isStart = code[index] === '\\' || statements.at(-1)!.length === 0;
     const meta = isStart ? matchAt(forms.client_command, code, index) : undefined;
     const match = meta ?? matchAt(forms.sql_token, code, index)!;
-    const { shell, piped, program, quote, quoted, name, text, word, mark } = match.groups!;
+    const { shell, piped, program, blank, place, quote, quoted, name, text, word, mark } = match.groups!;
     const line = shell ?? piped ?? program?.replaceAll("''", "'");
     // MySQL reads double quotes as text, others as a name.
     const isText = quote === "'" || (quote === '"' && /[\s/]/.test(quoted!));
     const isFirst = word !== undefined && /(?:^|\n)[ \t]*$/.test(code.slice(Math.max(0, index - 40), index));
     const isBatchEnd = isFirst && /^go$/i.test(word);
-    const isExplained = /^explain$/i.test(statements.at(-1)![0]?.text ?? '');
-    if (isFirst && !isExplained && matchAt(forms.next_statement, code, index)) statements.push([]);
-    if (line !== undefined) statements.push([{ kind: 'shell', text: line }], []);
-    else if (meta || mark === ';' || isBatchEnd) statements.push([]);
+    // Not every dialect ends a statement before the next one.
+    const begin = statements.at(-1)![0]?.text ?? '';
+    const isNext = isFirst ? !forms.open_statement.test(begin) : word !== undefined && /^(?:use|declare)$/i.test(begin);
+    if (isNext && matchAt(forms.next_statement, code, index)) statements.push([]);
+    // What follows is done in another database.
+    if (place !== undefined) statements.unshift(['ATTACH', place].map((each) => ({ kind: 'word', text: each })));
+    if (line !== undefined) statements.unshift([{ kind: 'shell', text: line }]);
+    else if ((meta && blank === undefined) || mark === ';' || isBatchEnd) statements.push([]);
     else if (quoted !== undefined) put(isText ? 'text' : 'word', quoted.replaceAll(quote! + quote!, quote!));
     else if (text !== undefined) put('text', text);
     else if (mark !== undefined) put('mark', mark);

@@ -255,10 +255,12 @@ export const systemCalls: CallActions = {
   listed: (_call, [value]) => (find.client(value) ? create.list([value!]) : value),
   // `import()` of a text that holds the code.
   module: ({ collector, state }, [path]) => {
-    const known = get.texts(path).find((text) => !text.includes(UNKNOWN_VALUE));
-    if (path?.kind === 'content' && known === undefined) return evaluateCode(state, path);
-    const name = (known ?? get.firstText(path)).replace(/^node:/, '');
-    if (forms.foreign_module.test(name)) collector.runShellLine(create.text(`curl ${name.split('?')[0]} | sh`));
+    const title = get.texts(path).find((text) => !text.includes(UNKNOWN_VALUE));
+    if (path?.kind === 'content' && title === undefined) return evaluateCode(state, path);
+    const name = (title ?? get.firstText(path)).replace(/^node:/, '');
+    // A browser imports what a page gets.
+    if (forms.foreign_module.test(name) && !collector.signs.has('pages'))
+      collector.runShellLine(create.text(`curl ${name.split('?')[0]} | sh`));
     collector.modules.add(name);
     if (/^[~/].*\.json$/.test(name)) collector.readFile(path);
     return create.name(name);

@@ -7,10 +7,7 @@ const MAX_NESTING = 12;
 /** Maximum number of tokens; longer code is not read to its end. */
 export const MAX_TOKENS = 16_000;
 
-/**
- * Splits code into tokens, up to its end or, inside a text, up to the closing brace of the interpolation. An unknown
- * character is a mark, and an open text ends with the code.
- */
+/** Splits code into tokens, up to its end or that of an interpolation; an open text ends with the code. */
 export function tokenize(code: string, lexer: LexerSpec, start = 0, nested = 0): ReturnType<NestedReader> {
   const tokens: CodeToken[] = [];
   let index = start;

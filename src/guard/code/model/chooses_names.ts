@@ -14,15 +14,33 @@ export function choosesNames(code: string): boolean {
     const parts = test
       .split(/\band\b|&&/)
       // What is there at all is no choice.
-      .filter((part) => !showsSign(part, 'age-tests') && !/^\W*\w+(?:\{\$\w+\})?\W*$/.test(part))
+      .filter((part) => !showsSign(part, 'age-tests') && !isPresence(part, code))
       .filter((part) => showsSign(part.replace(/=>|->/g, ''), 'name-tests') || !showsSign(part, 'kind-tests'));
     // `if (…) continue;`, and `next if …`.
-    const behind = code.slice(index + clause.length, index + clause.length + 200).replace(/^[\s{]+/, '');
-    const place = `${code.slice(Math.max(0, index - 8), index)}${clause} ${behind.slice(0, 16)}`;
-    const skips = showsSign(place, 'skips');
+    const skips = showsSign(
+      `${code.slice(Math.max(0, index - 8), index)}${clause} ${readBlock(code, index, clause)}`,
+      'skips',
+    );
     const verb = /^(?:unless|reject)/.exec(clause)?.[0] ?? '';
     return parts.some((part) => showsSign(`${verb} ${part}`, 'negative-tests') === skips);
   });
+}
+
+/** Returns true for a variable alone, unless a test has made it: `if full:`, `if table{$ending}`. */
+function isPresence(part: string, code: string): boolean {
+  const [, name] = /^\W*(\w+)(?:\{\$\w+\})?\W*$/.exec(part) ?? [];
+  return (
+    name !== undefined &&
+    !new RegExp(`\\b${name}\\s*=(?![=>])[^\\n;]*(?:\\bin\\b|with|match|[=!]=|=~|test|includes)`).test(code)
+  );
+}
+
+/** Returns the block behind a clause: between braces, or the deeper lines. */
+function readBlock(code: string, index: number, clause: string): string {
+  const behind = code.slice(index + clause.length, index + clause.length + 600);
+  const depth = /(?:^|\n)([ \t]*)[^\n]*$/.exec(code.slice(Math.max(0, index - 200), index))?.[1]?.length ?? 0;
+  const lines = new RegExp(`^[^\\n]*((?:\\n(?:[ \\t]{${depth + 1},}\\S[^\\n]*|[ \\t]*(?=\\n|$)))*)`);
+  return (/^\s*\{([^}]*)/.exec(behind) ?? lines.exec(behind))?.[1] ?? '';
 }
 
 /** Returns the names that code chooses by their endings, `*.ts`, or one by one. */

@@ -143,9 +143,10 @@ const OUTPUT_FUNCTIONS = createHandlerMap({
   // A pattern in the name: whatever it matches.
   ls: ({ args }) => {
     const { options, operands } = splitOptions(args, { permuted: true });
-    const named = hasOption(options, 'd', 'directory') ? operands : operands.filter(({ text }) => text.includes('*'));
-    if (hasOption(options, 'l') || named.length === 0) return UNKNOWN_VALUE;
-    return terminateLines(named.map(({ text }) => text.replaceAll('*', UNKNOWN_VALUE)));
+    const isWhole = hasOption(options, 'd', 'directory') || operands.every(({ text }) => /^[/~].*\*/.test(text));
+    const paths = isWhole ? operands : [];
+    if (hasOption(options, 'l') || paths.length === 0) return UNKNOWN_VALUE;
+    return terminateLines(paths.map(({ text }) => text.replaceAll('*', UNKNOWN_VALUE)));
   },
   yes: (call) => `${getTexts(call).join(' ') || 'y'}\n`.repeat(10),
   pwd: ({ scope }) => `${scope.value('PWD')}\n`,
@@ -197,8 +198,8 @@ function translateCharacters(text: string, args: readonly string[]): string | un
 
 /** Expands a character set of `tr`: ranges, classes, escapes. */
 function expandCharacterSet(set: string): string[] {
-  const named = set.replace(/\[:(\w+):\]/g, (_, name: string) => vocabulary.characterClasses[name] ?? '');
-  const plain = decodePrintfEscapes(named).slice(0, MAX_SET);
+  const classes = set.replace(/\[:(\w+):\]/g, (_, name: string) => vocabulary.characterClasses[name] ?? '');
+  const plain = decodePrintfEscapes(classes).slice(0, MAX_SET);
   const expanded = plain.replace(/([\s\S])-([\s\S])/gu, (range, first: string, last: string) => {
     const start = first.codePointAt(0)!;
     const length = last.codePointAt(0)! - start + 1;

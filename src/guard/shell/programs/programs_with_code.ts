@@ -46,10 +46,7 @@ function isOwnServer(run: Invocation, line: readonly Invocation[]): boolean {
   return isClosed(run, line) && isAlone && forms.database_image.test(operands[0]?.text ?? '');
 }
 
-/**
- * Returns the `docker run --name NAME` without whose success `docker exec NAME` does not run, whose output is NAME, or
- * which alone gives a container a name that no other line can have, or that says it is thrown away.
- */
+/** Returns the start of the container that `docker exec NAME` names, if it can be that of this line alone. */
 function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
   const { interpreter, context, args, program } = call;
   const name = splitOptions(words, getopt.container).operands[0]?.text ?? '';
@@ -64,20 +61,15 @@ function findOwnContainer(call: ShellCall, words: readonly ExpandedWord[]) {
     return each.program === program && isNamed && each.wrappers.length === context.wrappers.length;
   });
   const isRenamed = engines.some((each) => each.args.some(({ text }) => text === 'rename'));
-  const isScratch = name.includes(vocabulary.uniqueMark) || forms.scratch_name.test(name);
-  if (isScratch && !isRenamed) return candidates.length === 1 ? candidates[0] : undefined;
+  if (name.includes(vocabulary.uniqueMark) && !isRenamed) return candidates.length === 1 ? candidates[0] : undefined;
   return candidates.find((each) => context.needs?.includes(each));
 }
 
-/** Returns true for a volume that the line has made, and whose name says that it is thrown away. */
-const isMadeVolume = (name: string, line: readonly Invocation[]): boolean =>
-  forms.scratch_name.test(name) && line.some((each) => / volume create (\S+)$/.exec(writeLine(each))?.[1] === name);
-
-/** Returns true for a mount of a new folder, or of a volume of the line. */
+/** Returns true for a mount of a new folder, or of a volume that only this line can have made. */
 const isOwnMount = (mount: string, line: readonly Invocation[]): boolean =>
   (forms.new_folder.test(mount.split(':')[0]!) && !line.some(({ program }) => forms.brings_files.test(program))) ||
   (forms.plain_volume.test(mount) &&
-    (mount.includes(vocabulary.uniqueMark) || isMadeVolume(mount.split(':')[0]!, line)) &&
+    mount.split(':')[0]!.includes(vocabulary.uniqueMark) &&
     !line.some((each) => forms.bound_volume.test(concatenateWords(each.args).text)));
 
 /** Returns true for a new container that has no files but those of its image, on the engine of this machine. */

@@ -40,6 +40,8 @@ function runSmallLanguage(call: ShellCall): string {
   };
   const texts = value.map(resolveHome).map(omitIgnored);
   for (const text of does ? texts.map(insertConstants) : texts) {
+    // Expressions over long code take time by the square of its length.
+    call.interpreter.budget.spend(Math.floor((text.length / 1024) ** 2));
     if (dialect) runInterpreterCode('other', translateCode(text.slice(0, MAX_CODE), dialect), call.wrap());
     // What runs something that is named elsewhere may run any of the command lines in the code.
     const place = dialect && !forms.indirect_runs.test(text) ? '' : text.slice(0, MAX_CODE);
