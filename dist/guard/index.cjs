@@ -3,10 +3,10 @@ if(e&&typeof e=="object"||typeof e=="function")for(let n of Dw(e))!Ww.call(t,n)&
 o=-1,i=0,a=s,l=s;l--;)bs[t.charCodeAt(l)]|=1<<l;for(l=0;l<r;l++){var c=bs[e.charCodeAt(l)],d=c|i;c|=(c&o)+o^o,i|=~(c|o),o&=c,i&n&&a++,o&n&&a--,i=i<<1|1,o=o<<1|~(d|
 i),i&=d}for(l=s;l--;)bs[t.charCodeAt(l)]=0;return a},S_=function(t,e){for(var s=e.length,r=t.length,n=[],o=[],i=Math.ceil(s/32),a=Math.ceil(r/32),l=0;l<i;l++)o[l]=
 -1,n[l]=0;for(var c=0;c<a-1;c++){for(var d=0,u=-1,p=c*32,m=Math.min(32,r)+p,f=p;f<m;f++)bs[t.charCodeAt(f)]|=1<<f;for(var l=0;l<s;l++){var h=bs[e.charCodeAt(l)],
-g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,$=h|d,C=((h|y)&u)+u^u|h|y,_=d|~(C|u),S=u&C;_>>>31^g&&(o[l/32|0]^=1<<l),S>>>31^y&&(n[l/32|0]^=1<<l),_=_<<1|g,S=S<<1|y,u=S|~($|
-_),d=_&$}for(var f=p;f<m;f++)bs[t.charCodeAt(f)]=0}for(var P=0,q=-1,T=c*32,N=Math.min(32,r-T)+T,f=T;f<N;f++)bs[t.charCodeAt(f)]|=1<<f;for(var M=r,l=0;l<s;l++){var h=bs[e.
-charCodeAt(l)],g=o[l/32|0]>>>l&1,y=n[l/32|0]>>>l&1,$=h|P,C=((h|y)&q)+q^q|h|y,_=P|~(C|q),S=q&C;M+=_>>>r-1&1,M-=S>>>r-1&1,_>>>31^g&&(o[l/32|0]^=1<<l),S>>>31^y&&(n[l/
-32|0]^=1<<l),_=_<<1|g,S=S<<1|y,q=S|~($|_),P=_&$}for(var f=T;f<N;f++)bs[t.charCodeAt(f)]=0;return M},fh=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
+g=o[l/32|0]>>>l&1,w=n[l/32|0]>>>l&1,$=h|d,_=((h|w)&u)+u^u|h|w,S=d|~(_|u),C=u&_;S>>>31^g&&(o[l/32|0]^=1<<l),C>>>31^w&&(n[l/32|0]^=1<<l),S=S<<1|g,C=C<<1|w,u=C|~($|
+S),d=S&$}for(var f=p;f<m;f++)bs[t.charCodeAt(f)]=0}for(var T=0,O=-1,P=c*32,N=Math.min(32,r-P)+P,f=P;f<N;f++)bs[t.charCodeAt(f)]|=1<<f;for(var M=r,l=0;l<s;l++){var h=bs[e.
+charCodeAt(l)],g=o[l/32|0]>>>l&1,w=n[l/32|0]>>>l&1,$=h|T,_=((h|w)&O)+O^O|h|w,S=T|~(_|O),C=O&_;M+=S>>>r-1&1,M-=C>>>r-1&1,S>>>31^g&&(o[l/32|0]^=1<<l),C>>>31^w&&(n[l/
+32|0]^=1<<l),S=S<<1|g,C=C<<1|w,O=C|~($|S),T=S&$}for(var f=P;f<N;f++)bs[t.charCodeAt(f)]=0;return M},fh=function(t,e){if(t.length<e.length){var s=e;e=t,t=s}return e.
 length===0?t.length:t.length<=32?__(t,e):S_(t,e)};Nr.distance=fh;var C_=function(t,e){for(var s=1/0,r=0,n=0;n<e.length;n++){var o=fh(t,e[n]);o<s&&(s=o,r=n)}return e[r]};
 Nr.closest=C_});function lr(t){return t.replace(A_,e=>{let s=e.codePointAt(0);return e===`
 `?"\\n":e==="\r"?"\\r":e==="	"?"\\t":s<256?`\\x${s.toString(16).padStart(2,"0")}`:s>65535?`\\u{${s.toString(16)}}`:`\\u${s.toString(16).padStart(4,"0")}`})}var E_,
@@ -98,15 +98,15 @@ endsWith(`
 `)?`
 `+Uc(s,e):(t.endsWith(" ")?"":" ")+s;Hi.indentComment=Uc;Hi.lineComment=zS;Hi.stringifyComment=BS});var fg=j(Ln=>{"use strict";var GS="flow",Vc="block",Bi="quoted";function KS(t,e,s="flow",{indentAtStart:r,lineWidth:n=80,minContentWidth:o=20,onFold:i,onOverflow:a}={}){
 if(!n||n<0)return t;n<o&&(o=0);let l=Math.max(1+o,1+n-e.length);if(t.length<=l)return t;let c=[],d={},u=n-e.length;typeof r=="number"&&(r>n-Math.max(2,o)?c.push(
-0):u=n-r);let p,m,f=!1,h=-1,g=-1,y=-1;s===Vc&&(h=mg(t,h,e.length),h!==-1&&(u=h+l));for(let C;C=t[h+=1];){if(s===Bi&&C==="\\"){switch(g=h,t[h+1]){case"x":h+=3;break;case"\
-u":h+=5;break;case"U":h+=9;break;default:h+=1}y=h}if(C===`
-`)s===Vc&&(h=mg(t,h,e.length)),u=h+e.length+l,p=void 0;else{if(C===" "&&m&&m!==" "&&m!==`
-`&&m!=="	"){let _=t[h+1];_&&_!==" "&&_!==`
-`&&_!=="	"&&(p=h)}if(h>=u)if(p)c.push(p),u=p+l,p=void 0;else if(s===Bi){for(;m===" "||m==="	";)m=C,C=t[h+=1],f=!0;let _=h>y+1?h-2:g-1;if(d[_])return t;c.push(_),
-d[_]=!0,u=_+l,p=void 0}else f=!0}m=C}if(f&&a&&a(),c.length===0)return t;i&&i();let $=t.slice(0,c[0]);for(let C=0;C<c.length;++C){let _=c[C],S=c[C+1]||t.length;_===
+0):u=n-r);let p,m,f=!1,h=-1,g=-1,w=-1;s===Vc&&(h=mg(t,h,e.length),h!==-1&&(u=h+l));for(let _;_=t[h+=1];){if(s===Bi&&_==="\\"){switch(g=h,t[h+1]){case"x":h+=3;break;case"\
+u":h+=5;break;case"U":h+=9;break;default:h+=1}w=h}if(_===`
+`)s===Vc&&(h=mg(t,h,e.length)),u=h+e.length+l,p=void 0;else{if(_===" "&&m&&m!==" "&&m!==`
+`&&m!=="	"){let S=t[h+1];S&&S!==" "&&S!==`
+`&&S!=="	"&&(p=h)}if(h>=u)if(p)c.push(p),u=p+l,p=void 0;else if(s===Bi){for(;m===" "||m==="	";)m=_,_=t[h+=1],f=!0;let S=h>w+1?h-2:g-1;if(d[S])return t;c.push(S),
+d[S]=!0,u=S+l,p=void 0}else f=!0}m=_}if(f&&a&&a(),c.length===0)return t;i&&i();let $=t.slice(0,c[0]);for(let _=0;_<c.length;++_){let S=c[_],C=c[_+1]||t.length;S===
 0?$=`
-${e}${t.slice(0,S)}`:(s===Bi&&d[_]&&($+=`${t[_]}\\`),$+=`
-${e}${t.slice(_+1,S)}`)}return $}function mg(t,e,s){let r=e,n=e+1,o=t[n];for(;o===" "||o==="	";)if(e<n+s)o=t[++e];else{do o=t[++e];while(o&&o!==`
+${e}${t.slice(0,C)}`:(s===Bi&&d[S]&&($+=`${t[S]}\\`),$+=`
+${e}${t.slice(S+1,C)}`)}return $}function mg(t,e,s){let r=e,n=e+1,o=t[n];for(;o===" "||o==="	";)if(e<n+s)o=t[++e];else{do o=t[++e];while(o&&o!==`
 `);r=e,n=e+1,o=t[n]}return r}Ln.FOLD_BLOCK=Vc;Ln.FOLD_FLOW=GS;Ln.FOLD_QUOTED=Bi;Ln.foldFlowLines=KS});var jn=j(hg=>{"use strict";var Ot=qe(),Ds=fg(),Gi=(t,e)=>({indentAtStart:e?t.indent.length:t.indentAtStart,lineWidth:t.options.lineWidth,minContentWidth:t.options.
 minContentWidth}),Ki=t=>/^(%|---|\.\.\.)/m.test(t);function YS(t,e,s){if(!e||e<0)return!1;let r=e-s,n=t.length;if(n<=r)return!1;for(let o=0,i=0;o<n;++o)if(t[o]===
 `
@@ -128,15 +128,15 @@ ${s}`)+"'";return e.implicitKey?r:Ds.foldFlowLines(r,s,Ds.FOLD_FLOW,Gi(e,!1))}fu
 s))return Mr(s,r);let c=r.indent||(r.forceBlockIndent||Ki(s)?"  ":""),d=i==="literal"?!0:i==="folded"||e===Ot.Scalar.BLOCK_FOLDED?!1:e===Ot.Scalar.BLOCK_LITERAL?
 !0:!YS(s,l,c.length);if(!s)return d?`|
 `:`>
-`;let u,p;for(p=s.length;p>0;--p){let S=s[p-1];if(S!==`
-`&&S!=="	"&&S!==" ")break}let m=s.substring(p),f=m.indexOf(`
+`;let u,p;for(p=s.length;p>0;--p){let C=s[p-1];if(C!==`
+`&&C!=="	"&&C!==" ")break}let m=s.substring(p),f=m.indexOf(`
 `);f===-1?u="-":s===m||f!==m.length-1?(u="+",o&&o()):u="",m&&(s=s.slice(0,-m.length),m[m.length-1]===`
-`&&(m=m.slice(0,-1)),m=m.replace(Bc,`$&${c}`));let h=!1,g,y=-1;for(g=0;g<s.length;++g){let S=s[g];if(S===" ")h=!0;else if(S===`
-`)y=g;else break}let $=s.substring(0,y<g?y+1:g);$&&(s=s.substring($.length),$=$.replace(/\n+/g,`$&${c}`));let _=(h?c?"2":"1":"")+u;if(t&&(_+=" "+a(t.replace(/ ?[\r\n]+/g,
-" ")),n&&n()),!d){let S=s.replace(/\n+/g,`
-$&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${c}`),P=!1,q=Gi(r,!0);i!=="folded"&&e!==Ot.Scalar.BLOCK_FOLDED&&(q.onOverflow=
-()=>{P=!0});let T=Ds.foldFlowLines(`${$}${S}${m}`,c,Ds.FOLD_BLOCK,q);if(!P)return`>${_}
-${c}${T}`}return s=s.replace(/\n+/g,`$&${c}`),`|${_}
+`&&(m=m.slice(0,-1)),m=m.replace(Bc,`$&${c}`));let h=!1,g,w=-1;for(g=0;g<s.length;++g){let C=s[g];if(C===" ")h=!0;else if(C===`
+`)w=g;else break}let $=s.substring(0,w<g?w+1:g);$&&(s=s.substring($.length),$=$.replace(/\n+/g,`$&${c}`));let S=(h?c?"2":"1":"")+u;if(t&&(S+=" "+a(t.replace(/ ?[\r\n]+/g,
+" ")),n&&n()),!d){let C=s.replace(/\n+/g,`
+$&`).replace(/(?:^|\n)([\t ].*)(?:([\n\t ]*)\n(?![\n\t ]))?/g,"$1$2").replace(/\n+/g,`$&${c}`),T=!1,O=Gi(r,!0);i!=="folded"&&e!==Ot.Scalar.BLOCK_FOLDED&&(O.onOverflow=
+()=>{T=!0});let P=Ds.foldFlowLines(`${$}${C}${m}`,c,Ds.FOLD_BLOCK,O);if(!T)return`>${S}
+${c}${P}`}return s=s.replace(/\n+/g,`$&${c}`),`|${S}
 ${c}${$}${s}${m}`}function JS(t,e,s,r){let{type:n,value:o}=t,{actualString:i,implicitKey:a,indent:l,indentStep:c,inFlow:d}=e;if(a&&o.includes(`
 `)||d&&/[[\]{},]/.test(o))return Mr(o,e);if(/^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/.test(o))return a||d||!o.includes(
 `
@@ -163,24 +163,24 @@ stringify=="function"?n.stringify(o,e,s,r):js.isScalar(o)?e1.stringifyString(o,e
 `${i}
 ${e.indent}${a}`:a}zc.createStringifyContext=t1;zc.stringify=n1});var wg=j(yg=>{"use strict";var ws=oe(),gg=qe(),bg=Wn(),Mn=Nn();function o1({key:t,value:e},s,r,n){let{allNullValues:o,doc:i,indent:a,indentStep:l,options:{commentString:c,
 indentSeq:d,simpleKeys:u}}=s,p=ws.isNode(t)&&t.comment||null;if(u){if(p)throw new Error("With simple keys, key nodes cannot have comments");if(ws.isCollection(t)||
-!ws.isNode(t)&&typeof t=="object"){let q="With simple keys, collection cannot be used as a key value";throw new Error(q)}}let m=!u&&(!t||p&&e==null&&!s.inFlow||
+!ws.isNode(t)&&typeof t=="object"){let O="With simple keys, collection cannot be used as a key value";throw new Error(O)}}let m=!u&&(!t||p&&e==null&&!s.inFlow||
 ws.isCollection(t)||(ws.isScalar(t)?t.type===gg.Scalar.BLOCK_FOLDED||t.type===gg.Scalar.BLOCK_LITERAL:typeof t=="object"));s=Object.assign({},s,{allNullValues:!1,
 implicitKey:!m&&(u||!o),indent:a+l});let f=!1,h=!1,g=bg.stringify(t,s,()=>f=!0,()=>h=!0);if(!m&&!s.inFlow&&g.length>1024){if(u)throw new Error("With simple keys\
 , single line scalar must not span more than 1024 characters");m=!0}if(s.inFlow){if(o||e==null)return f&&r&&r(),g===""?"?":m?`? ${g}`:g}else if(o&&!u||e==null&&
 m)return g=`? ${g}`,p&&!f?g+=Mn.lineComment(g,s.indent,c(p)):h&&n&&n(),g;f&&(p=null),m?(p&&(g+=Mn.lineComment(g,s.indent,c(p))),g=`? ${g}
-${a}:`):(g=`${g}:`,p&&(g+=Mn.lineComment(g,s.indent,c(p))));let y,$,C;ws.isNode(e)?(y=!!e.spaceBefore,$=e.commentBefore,C=e.comment):(y=!1,$=null,C=null,e&&typeof e==
+${a}:`):(g=`${g}:`,p&&(g+=Mn.lineComment(g,s.indent,c(p))));let w,$,_;ws.isNode(e)?(w=!!e.spaceBefore,$=e.commentBefore,_=e.comment):(w=!1,$=null,_=null,e&&typeof e==
 "object"&&(e=i.createNode(e))),s.implicitKey=!1,!m&&!p&&ws.isScalar(e)&&(s.indentAtStart=g.length+1),h=!1,!d&&l.length>=2&&!s.inFlow&&!m&&ws.isSeq(e)&&!e.flow&&
-!e.tag&&!e.anchor&&(s.indent=s.indent.substring(2));let _=!1,S=bg.stringify(e,s,()=>_=!0,()=>h=!0),P=" ";if(p||y||$){if(P=y?`
-`:"",$){let q=c($);P+=`
-${Mn.indentComment(q,s.indent)}`}S===""&&!s.inFlow?P===`
-`&&C&&(P=`
+!e.tag&&!e.anchor&&(s.indent=s.indent.substring(2));let S=!1,C=bg.stringify(e,s,()=>S=!0,()=>h=!0),T=" ";if(p||w||$){if(T=w?`
+`:"",$){let O=c($);T+=`
+${Mn.indentComment(O,s.indent)}`}C===""&&!s.inFlow?T===`
+`&&_&&(T=`
 
-`):P+=`
-${s.indent}`}else if(!m&&ws.isCollection(e)){let q=S[0],T=S.indexOf(`
-`),N=T!==-1,M=s.inFlow??e.flow??e.items.length===0;if(N||!M){let me=!1;if(N&&(q==="&"||q==="!")){let F=S.indexOf(" ");q==="&"&&F!==-1&&F<T&&S[F+1]==="!"&&(F=S.indexOf(
-" ",F+1)),(F===-1||T<F)&&(me=!0)}me||(P=`
-${s.indent}`)}}else(S===""||S[0]===`
-`)&&(P="");return g+=P+S,s.inFlow?_&&r&&r():C&&!_?g+=Mn.lineComment(g,s.indent,c(C)):h&&n&&n(),g}yg.stringifyPair=o1});var Kc=j(Gc=>{"use strict";var kg=require("process");function i1(t,...e){t==="debug"&&console.log(...e)}function a1(t,e){(t==="debug"||t==="warn")&&(typeof kg.emitWarning==
+`):T+=`
+${s.indent}`}else if(!m&&ws.isCollection(e)){let O=C[0],P=C.indexOf(`
+`),N=P!==-1,M=s.inFlow??e.flow??e.items.length===0;if(N||!M){let me=!1;if(N&&(O==="&"||O==="!")){let F=C.indexOf(" ");O==="&"&&F!==-1&&F<P&&C[F+1]==="!"&&(F=C.indexOf(
+" ",F+1)),(F===-1||P<F)&&(me=!0)}me||(T=`
+${s.indent}`)}}else(C===""||C[0]===`
+`)&&(T="");return g+=T+C,s.inFlow?S&&r&&r():_&&!S?g+=Mn.lineComment(g,s.indent,c(_)):h&&n&&n(),g}yg.stringifyPair=o1});var Kc=j(Gc=>{"use strict";var kg=require("process");function i1(t,...e){t==="debug"&&console.log(...e)}function a1(t,e){(t==="debug"||t==="warn")&&(typeof kg.emitWarning==
 "function"?kg.emitWarning(e):console.warn(e))}Gc.debug=i1;Gc.warn=a1});var Zi=j(Qi=>{"use strict";var Xi=oe(),vg=qe(),Yi="<<",Ji={identify:t=>t===Yi||typeof t=="symbol"&&t.description===Yi,default:"key",tag:"tag:yaml.org,2002:merge",
 test:/^<<$/,resolve:()=>Object.assign(new vg.Scalar(Symbol(Yi)),{addToJSMap:xg}),stringify:()=>Yi},l1=(t,e)=>(Ji.identify(e)||Xi.isScalar(e)&&(!e.type||e.type===
 vg.Scalar.PLAIN)&&Ji.identify(e.value))&&t?.doc.schema.tags.some(s=>s.tag===Ji.tag&&s.default);function xg(t,e,s){let r=$g(t,s);if(Xi.isSeq(r))for(let n of r.items)
@@ -199,17 +199,17 @@ isNode(s)&&(s=s.clone(e)),ea.isNode(r)&&(r=r.clone(e)),new t(s,r)}toJSON(e,s){le
 doc?m1.stringifyPair(this,e,s,r):JSON.stringify(this)}};Qc.Pair=ta;Qc.createPair=h1});var Zc=j(Tg=>{"use strict";var ur=oe(),Ag=Wn(),sa=Nn();function g1(t,e,s){return(e.inFlow??t.flow?y1:b1)(t,e,s)}function b1({comment:t,items:e},s,{blockItemPrefix:r,
 flowChars:n,itemIndent:o,onChompKeep:i,onComment:a}){let{indent:l,options:{commentString:c}}=s,d=Object.assign({},s,{indent:o,type:null}),u=!1,p=[];for(let f=0;f<
 e.length;++f){let h=e[f],g=null;if(ur.isNode(h))!u&&h.spaceBefore&&p.push(""),ra(s,p,h.commentBefore,u),h.comment&&(g=h.comment);else if(ur.isPair(h)){let $=ur.
-isNode(h.key)?h.key:null;$&&(!u&&$.spaceBefore&&p.push(""),ra(s,p,$.commentBefore,u))}u=!1;let y=Ag.stringify(h,d,()=>g=null,()=>u=!0);g&&(y+=sa.lineComment(y,o,
-c(g))),u&&g&&(u=!1),p.push(r+y)}let m;if(p.length===0)m=n.start+n.end;else{m=p[0];for(let f=1;f<p.length;++f){let h=p[f];m+=h?`
+isNode(h.key)?h.key:null;$&&(!u&&$.spaceBefore&&p.push(""),ra(s,p,$.commentBefore,u))}u=!1;let w=Ag.stringify(h,d,()=>g=null,()=>u=!0);g&&(w+=sa.lineComment(w,o,
+c(g))),u&&g&&(u=!1),p.push(r+w)}let m;if(p.length===0)m=n.start+n.end;else{m=p[0];for(let f=1;f<p.length;++f){let h=p[f];m+=h?`
 ${l}${h}`:`
 `}}return t?(m+=`
 `+sa.indentComment(c(t),l),a&&a()):u&&i&&i(),m}function y1({items:t},e,{flowChars:s,itemIndent:r}){let{indent:n,indentStep:o,flowCollectionPadding:i,options:{commentString:a}}=e;
 r+=o;let l=Object.assign({},e,{indent:r,inFlow:!0,type:null}),c=!1,d=0,u=[];for(let f=0;f<t.length;++f){let h=t[f],g=null;if(ur.isNode(h))h.spaceBefore&&u.push(
 ""),ra(e,u,h.commentBefore,!1),h.comment&&(g=h.comment);else if(ur.isPair(h)){let $=ur.isNode(h.key)?h.key:null;$&&($.spaceBefore&&u.push(""),ra(e,u,$.commentBefore,
-!1),$.comment&&(c=!0));let C=ur.isNode(h.value)?h.value:null;C?(C.comment&&(g=C.comment),C.commentBefore&&(c=!0)):h.value==null&&$?.comment&&(g=$.comment)}g&&(c=
-!0);let y=Ag.stringify(h,l,()=>g=null);c||(c=u.length>d||y.includes(`
-`)),f<t.length-1?y+=",":e.options.trailingComma&&(e.options.lineWidth>0&&(c||(c=u.reduce(($,C)=>$+C.length+2,2)+(y.length+2)>e.options.lineWidth)),c&&(y+=",")),
-g&&(y+=sa.lineComment(y,r,a(g))),u.push(y),d=u.length}let{start:p,end:m}=s;if(u.length===0)return p+m;if(!c){let f=u.reduce((h,g)=>h+g.length+2,2);c=e.options.lineWidth>
+!1),$.comment&&(c=!0));let _=ur.isNode(h.value)?h.value:null;_?(_.comment&&(g=_.comment),_.commentBefore&&(c=!0)):h.value==null&&$?.comment&&(g=$.comment)}g&&(c=
+!0);let w=Ag.stringify(h,l,()=>g=null);c||(c=u.length>d||w.includes(`
+`)),f<t.length-1?w+=",":e.options.trailingComma&&(e.options.lineWidth>0&&(c||(c=u.reduce(($,_)=>$+_.length+2,2)+(w.length+2)>e.options.lineWidth)),c&&(w+=",")),
+g&&(w+=sa.lineComment(w,r,a(g))),u.push(w),d=u.length}let{start:p,end:m}=s;if(u.length===0)return p+m;if(!c){let f=u.reduce((h,g)=>h+g.length+2,2);c=e.options.lineWidth>
 0&&f>e.options.lineWidth}if(c){let f=p;for(let h of u)f+=h?`
 ${o}${n}${h}`:`
 `;return`${f}
@@ -346,7 +346,7 @@ slice(),e.options=Object.assign({},this.options),this.directives&&(e.directives=
 contents)?this.contents.clone(e.schema):this.contents,this.range&&(e.range=this.range.slice()),e}add(e){Br(this.contents)&&this.contents.add(e)}addIn(e,s){Br(this.
 contents)&&this.contents.addIn(e,s)}createAlias(e,s){if(!e.anchor){let r=Id.anchorNames(this);e.anchor=!s||r.has(s)?Id.findNewAnchor(s||"a",r):s}return new VC.Alias(
 e.anchor)}createNode(e,s,r){let n;if(typeof s=="function")e=s.call({"":e},"",e),n=s;else if(Array.isArray(s)){let g=$=>typeof $=="number"||$ instanceof String||
-$ instanceof Number,y=s.filter(g).map(String);y.length>0&&(s=s.concat(y)),n=s}else r===void 0&&s&&(r=s,s=void 0);let{aliasDuplicateObjects:o,anchorPrefix:i,flow:a,
+$ instanceof Number,w=s.filter(g).map(String);w.length>0&&(s=s.concat(w)),n=s}else r===void 0&&s&&(r=s,s=void 0);let{aliasDuplicateObjects:o,anchorPrefix:i,flow:a,
 keepUndefined:l,onTagObj:c,tag:d}=r??{},{onAnchor:u,setAnchors:p,sourceObjects:m}=Id.createNodeAnchors(this,i||"a"),f={aliasDuplicateObjects:o??!0,keepUndefined:l??
 !1,onAnchor:u,onTagObj:c,replacer:n,schema:this.schema,sourceObjects:m},h=YC.createNode(e,d,f);return a&&Et.isCollection(h)&&(h.flow=!0),p(),h}createPair(e,s,r={}){
 let n=this.createNode(e,null,r),o=this.createNode(s,null,r);return new HC.Pair(n,o)}delete(e){return Br(this.contents)?this.contents.delete(e):!1}deleteIn(e){return Hr.
@@ -375,19 +375,19 @@ linePos(a));let{line:r,col:n}=s.linePos[0];s.message+=` at line ${r}, column ${n
 ${i}
 ${c}
 `}};Xn.YAMLError=Jn;Xn.YAMLParseError=Nd;Xn.YAMLWarning=Ld;Xn.prettifyError=JC});var Zn=j(Eb=>{"use strict";function XC(t,{flow:e,indicator:s,next:r,offset:n,onError:o,parentIndent:i,startOnNewline:a}){let l=!1,c=a,d=a,u="",p="",m=!1,f=!1,h=null,
-g=null,y=null,$=null,C=null,_=null,S=null;for(let T of t)switch(f&&(T.type!=="space"&&T.type!=="newline"&&T.type!=="comma"&&o(T.offset,"MISSING_CHAR","Tags and \
-anchors must be separated from the next token by white space"),f=!1),h&&(c&&T.type!=="comment"&&T.type!=="newline"&&o(h,"TAB_AS_INDENT","Tabs are not allowed as\
- indentation"),h=null),T.type){case"space":!e&&(s!=="doc-start"||r?.type!=="flow-collection")&&T.source.includes("	")&&(h=T),d=!0;break;case"comment":{d||o(T,"M\
-ISSING_CHAR","Comments must be separated from other tokens by white space characters");let N=T.source.substring(1)||" ";u?u+=p+N:u=N,p="",c=!1;break}case"newlin\
-e":c?u?u+=T.source:(!_||s!=="seq-item-ind")&&(l=!0):p+=T.source,c=!0,m=!0,(g||y)&&($=T),d=!0;break;case"anchor":g&&o(T,"MULTIPLE_ANCHORS","A node can have at mo\
-st one anchor"),T.source.endsWith(":")&&o(T.offset+T.source.length-1,"BAD_ALIAS","Anchor ending in : is ambiguous",!0),g=T,S??(S=T.offset),c=!1,d=!1,f=!0;break;case"\
-tag":{y&&o(T,"MULTIPLE_TAGS","A node can have at most one tag"),y=T,S??(S=T.offset),c=!1,d=!1,f=!0;break}case s:(g||y)&&o(T,"BAD_PROP_ORDER",`Anchors and tags m\
-ust be after the ${T.source} indicator`),_&&o(T,"UNEXPECTED_TOKEN",`Unexpected ${T.source} in ${e??"collection"}`),_=T,c=s==="seq-item-ind"||s==="explicit-key-i\
-nd",d=!1;break;case"comma":if(e){C&&o(T,"UNEXPECTED_TOKEN",`Unexpected , in ${e}`),C=T,c=!1,d=!1;break}default:o(T,"UNEXPECTED_TOKEN",`Unexpected ${T.type} toke\
-n`),c=!1,d=!1}let P=t[t.length-1],q=P?P.offset+P.source.length:n;return f&&r&&r.type!=="space"&&r.type!=="newline"&&r.type!=="comma"&&(r.type!=="scalar"||r.source!==
+g=null,w=null,$=null,_=null,S=null,C=null;for(let P of t)switch(f&&(P.type!=="space"&&P.type!=="newline"&&P.type!=="comma"&&o(P.offset,"MISSING_CHAR","Tags and \
+anchors must be separated from the next token by white space"),f=!1),h&&(c&&P.type!=="comment"&&P.type!=="newline"&&o(h,"TAB_AS_INDENT","Tabs are not allowed as\
+ indentation"),h=null),P.type){case"space":!e&&(s!=="doc-start"||r?.type!=="flow-collection")&&P.source.includes("	")&&(h=P),d=!0;break;case"comment":{d||o(P,"M\
+ISSING_CHAR","Comments must be separated from other tokens by white space characters");let N=P.source.substring(1)||" ";u?u+=p+N:u=N,p="",c=!1;break}case"newlin\
+e":c?u?u+=P.source:(!S||s!=="seq-item-ind")&&(l=!0):p+=P.source,c=!0,m=!0,(g||w)&&($=P),d=!0;break;case"anchor":g&&o(P,"MULTIPLE_ANCHORS","A node can have at mo\
+st one anchor"),P.source.endsWith(":")&&o(P.offset+P.source.length-1,"BAD_ALIAS","Anchor ending in : is ambiguous",!0),g=P,C??(C=P.offset),c=!1,d=!1,f=!0;break;case"\
+tag":{w&&o(P,"MULTIPLE_TAGS","A node can have at most one tag"),w=P,C??(C=P.offset),c=!1,d=!1,f=!0;break}case s:(g||w)&&o(P,"BAD_PROP_ORDER",`Anchors and tags m\
+ust be after the ${P.source} indicator`),S&&o(P,"UNEXPECTED_TOKEN",`Unexpected ${P.source} in ${e??"collection"}`),S=P,c=s==="seq-item-ind"||s==="explicit-key-i\
+nd",d=!1;break;case"comma":if(e){_&&o(P,"UNEXPECTED_TOKEN",`Unexpected , in ${e}`),_=P,c=!1,d=!1;break}default:o(P,"UNEXPECTED_TOKEN",`Unexpected ${P.type} toke\
+n`),c=!1,d=!1}let T=t[t.length-1],O=T?T.offset+T.source.length:n;return f&&r&&r.type!=="space"&&r.type!=="newline"&&r.type!=="comma"&&(r.type!=="scalar"||r.source!==
 "")&&o(r.offset,"MISSING_CHAR","Tags and anchors must be separated from the next token by white space"),h&&(c&&h.indent<=i||r?.type==="block-map"||r?.type==="bl\
-ock-seq")&&o(h,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma:C,found:_,spaceBefore:l,comment:u,hasNewline:m,anchor:g,tag:y,newlineAfterProp:$,end:q,
-start:S??q}}Eb.resolveProps=XC});var _a=j(Ab=>{"use strict";function Dd(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
+ock-seq")&&o(h,"TAB_AS_INDENT","Tabs are not allowed as indentation"),{comma:_,found:S,spaceBefore:l,comment:u,hasNewline:m,anchor:g,tag:w,newlineAfterProp:$,end:O,
+start:C??O}}Eb.resolveProps=XC});var _a=j(Ab=>{"use strict";function Dd(t){if(!t)return null;switch(t.type){case"alias":case"scalar":case"double-quoted-scalar":case"single-quoted-scalar":if(t.source.
 includes(`
 `))return!0;if(t.end){for(let e of t.end)if(e.type==="newline")return!0}return!1;case"flow-collection":for(let e of t.items){for(let s of e.start)if(s.type==="n\
 ewline")return!0;if(e.sep){for(let s of e.sep)if(s.type==="newline")return!0}if(Dd(e.key)||Dd(e.value))return!0}return!1;default:return!0}}Ab.containsNewline=Dd});var jd=j(Tb=>{"use strict";var QC=_a();function ZC(t,e,s){if(e?.type==="flow-collection"){let r=e.end[0];r.indent===t&&(r.source==="]"||r.source==="}")&&QC.containsNewline(
@@ -398,14 +398,14 @@ u,{indicator:"explicit-key-ind",next:p??m?.[0],offset:l,onError:n,parentIndent:r
 OCK_AS_IMPLICIT_KEY","A block sequence may not be used as an implicit map key"):"indent"in p&&p.indent!==r.indent&&n(l,"BAD_INDENT",Nb)),!h.anchor&&!h.tag&&!m){
 c=h.end,h.comment&&(a.comment?a.comment+=`
 `+h.comment:a.comment=h.comment);continue}(h.newlineAfterProp||sE.containsNewline(p))&&n(p??u[u.length-1],"MULTILINE_IMPLICIT_KEY","Implicit keys need to be on \
-a single line")}else h.found?.indent!==r.indent&&n(l,"BAD_INDENT",Nb);s.atKey=!0;let y=h.end,$=p?t(s,p,h,n):e(s,y,u,null,h,n);s.schema.compat&&qb.flowIndentCheck(
-r.indent,p,n),s.atKey=!1,rE.mapIncludes(s,a.items,$)&&n(y,"DUPLICATE_KEY","Map keys must be unique");let C=Ob.resolveProps(m??[],{indicator:"map-value-ind",next:f,
-offset:$.range[2],onError:n,parentIndent:r.indent,startOnNewline:!p||p.type==="block-scalar"});if(l=C.end,C.found){g&&(f?.type==="block-map"&&!C.hasNewline&&n(l,
-"BLOCK_AS_IMPLICIT_KEY","Nested mappings are not allowed in compact mappings"),s.options.strict&&h.start<C.found.offset-1024&&n($.range,"KEY_OVER_1024_CHARS","T\
-he : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let _=f?t(s,f,C,n):e(s,l,m,null,C,n);s.schema.compat&&qb.flowIndentCheck(
-r.indent,f,n),l=_.range[2];let S=new Ib.Pair($,_);s.options.keepSourceTokens&&(S.srcToken=d),a.items.push(S)}else{g&&n($.range,"MISSING_CHAR","Implicit map keys\
- need to be followed by map values"),C.comment&&($.comment?$.comment+=`
-`+C.comment:$.comment=C.comment);let _=new Ib.Pair($);s.options.keepSourceTokens&&(_.srcToken=d),a.items.push(_)}}return c&&c<l&&n(c,"IMPOSSIBLE","Map comment w\
+a single line")}else h.found?.indent!==r.indent&&n(l,"BAD_INDENT",Nb);s.atKey=!0;let w=h.end,$=p?t(s,p,h,n):e(s,w,u,null,h,n);s.schema.compat&&qb.flowIndentCheck(
+r.indent,p,n),s.atKey=!1,rE.mapIncludes(s,a.items,$)&&n(w,"DUPLICATE_KEY","Map keys must be unique");let _=Ob.resolveProps(m??[],{indicator:"map-value-ind",next:f,
+offset:$.range[2],onError:n,parentIndent:r.indent,startOnNewline:!p||p.type==="block-scalar"});if(l=_.end,_.found){g&&(f?.type==="block-map"&&!_.hasNewline&&n(l,
+"BLOCK_AS_IMPLICIT_KEY","Nested mappings are not allowed in compact mappings"),s.options.strict&&h.start<_.found.offset-1024&&n($.range,"KEY_OVER_1024_CHARS","T\
+he : indicator must be at most 1024 chars after the start of an implicit block mapping key"));let S=f?t(s,f,_,n):e(s,l,m,null,_,n);s.schema.compat&&qb.flowIndentCheck(
+r.indent,f,n),l=S.range[2];let C=new Ib.Pair($,S);s.options.keepSourceTokens&&(C.srcToken=d),a.items.push(C)}else{g&&n($.range,"MISSING_CHAR","Implicit map keys\
+ need to be followed by map values"),_.comment&&($.comment?$.comment+=`
+`+_.comment:$.comment=_.comment);let S=new Ib.Pair($);s.options.keepSourceTokens&&(S.srcToken=d),a.items.push(S)}}return c&&c<l&&n(c,"IMPOSSIBLE","Map comment w\
 ith trailing content"),a.range=[r.offset,l,c??l],a}Lb.resolveBlockMap=nE});var Wb=j(jb=>{"use strict";var oE=Us(),iE=Zn(),aE=jd();function lE({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=o?.nodeClass??oE.YAMLSeq,a=new i(s.schema);
 s.atRoot&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let l=r.offset,c=null;for(let{start:d,value:u}of r.items){let p=iE.resolveProps(d,{indicator:"seq-item-ind",next:u,
 offset:l,onError:n,parentIndent:r.indent,startOnNewline:!0});if(!p.found)if(p.anchor||p.tag||u)u?.type==="block-seq"?n(p.end,"BAD_INDENT","All sequence items mu\
@@ -415,24 +415,24 @@ t":{s&&!o&&r(a,"MISSING_CHAR","Comments must be separated from other tokens by w
 ewline":n&&(i+=l),o=!0;break;default:r(a,"UNEXPECTED_TOKEN",`Unexpected ${c} at node end`)}e+=l.length}}return{comment:n,offset:e}}Mb.resolveEnd=cE});var Hb=j(Vb=>{"use strict";var dE=oe(),uE=Ws(),Fb=Fs(),pE=Us(),mE=zr(),Ub=Zn(),fE=_a(),hE=Wd(),Md="Block collections are not allowed within flow collections",Fd=t=>t&&
 (t.type==="block-map"||t.type==="block-seq");function gE({composeNode:t,composeEmptyNode:e},s,r,n,o){let i=r.start.source==="{",a=i?"flow map":"flow sequence",l=o?.
 nodeClass??(i?Fb.YAMLMap:pE.YAMLSeq),c=new l(s.schema);c.flow=!0;let d=s.atRoot;d&&(s.atRoot=!1),s.atKey&&(s.atKey=!1);let u=r.offset+r.start.source.length;for(let g=0;g<
-r.items.length;++g){let y=r.items[g],{start:$,key:C,sep:_,value:S}=y,P=Ub.resolveProps($,{flow:a,indicator:"explicit-key-ind",next:C??_?.[0],offset:u,onError:n,
-parentIndent:r.indent,startOnNewline:!1});if(!P.found){if(!P.anchor&&!P.tag&&!_&&!S){g===0&&P.comma?n(P.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`):g<r.items.
-length-1&&n(P.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${a}`),P.comment&&(c.comment?c.comment+=`
-`+P.comment:c.comment=P.comment),u=P.end;continue}!i&&s.options.strict&&fE.containsNewline(C)&&n(C,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
-s need to be on a single line")}if(g===0)P.comma&&n(P.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`);else if(P.comma||n(P.start,"MISSING_CHAR",`Missing , betw\
-een ${a} items`),P.comment){let q="";e:for(let T of $)switch(T.type){case"comma":case"space":break;case"comment":q=T.source.substring(1);break e;default:break e}
-if(q){let T=c.items[c.items.length-1];dE.isPair(T)&&(T=T.value??T.key),T.comment?T.comment+=`
-`+q:T.comment=q,P.comment=P.comment.substring(q.length+1)}}if(!i&&!_&&!P.found){let q=S?t(s,S,P,n):e(s,P.end,_,null,P,n);c.items.push(q),u=q.range[2],Fd(S)&&n(q.
-range,"BLOCK_IN_FLOW",Md)}else{s.atKey=!0;let q=P.end,T=C?t(s,C,P,n):e(s,q,$,null,P,n);Fd(C)&&n(T.range,"BLOCK_IN_FLOW",Md),s.atKey=!1;let N=Ub.resolveProps(_??
-[],{flow:a,indicator:"map-value-ind",next:S,offset:T.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(N.found){if(!i&&!P.found&&s.options.strict){
-if(_)for(let F of _){if(F===N.found)break;if(F.type==="newline"){n(F,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pairs need to be on a single line");
-break}}P.start<N.found.offset-1024&&n(N.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
-S&&("source"in S&&S.source?.[0]===":"?n(S,"MISSING_CHAR",`Missing space after : in ${a}`):n(N.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let M=S?
-t(s,S,N,n):N.found?e(s,N.end,_,null,N,n):null;M?Fd(S)&&n(M.range,"BLOCK_IN_FLOW",Md):N.comment&&(T.comment?T.comment+=`
-`+N.comment:T.comment=N.comment);let me=new uE.Pair(T,M);if(s.options.keepSourceTokens&&(me.srcToken=y),i){let F=c;hE.mapIncludes(s,F.items,T)&&n(q,"DUPLICATE_K\
-EY","Map keys must be unique"),F.items.push(me)}else{let F=new Fb.YAMLMap(s.schema);F.flow=!0,F.items.push(me);let Y=(M??T).range;F.range=[T.range[0],Y[1],Y[2]],
+r.items.length;++g){let w=r.items[g],{start:$,key:_,sep:S,value:C}=w,T=Ub.resolveProps($,{flow:a,indicator:"explicit-key-ind",next:_??S?.[0],offset:u,onError:n,
+parentIndent:r.indent,startOnNewline:!1});if(!T.found){if(!T.anchor&&!T.tag&&!S&&!C){g===0&&T.comma?n(T.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`):g<r.items.
+length-1&&n(T.start,"UNEXPECTED_TOKEN",`Unexpected empty item in ${a}`),T.comment&&(c.comment?c.comment+=`
+`+T.comment:c.comment=T.comment),u=T.end;continue}!i&&s.options.strict&&fE.containsNewline(_)&&n(_,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pair\
+s need to be on a single line")}if(g===0)T.comma&&n(T.comma,"UNEXPECTED_TOKEN",`Unexpected , in ${a}`);else if(T.comma||n(T.start,"MISSING_CHAR",`Missing , betw\
+een ${a} items`),T.comment){let O="";e:for(let P of $)switch(P.type){case"comma":case"space":break;case"comment":O=P.source.substring(1);break e;default:break e}
+if(O){let P=c.items[c.items.length-1];dE.isPair(P)&&(P=P.value??P.key),P.comment?P.comment+=`
+`+O:P.comment=O,T.comment=T.comment.substring(O.length+1)}}if(!i&&!S&&!T.found){let O=C?t(s,C,T,n):e(s,T.end,S,null,T,n);c.items.push(O),u=O.range[2],Fd(C)&&n(O.
+range,"BLOCK_IN_FLOW",Md)}else{s.atKey=!0;let O=T.end,P=_?t(s,_,T,n):e(s,O,$,null,T,n);Fd(_)&&n(P.range,"BLOCK_IN_FLOW",Md),s.atKey=!1;let N=Ub.resolveProps(S??
+[],{flow:a,indicator:"map-value-ind",next:C,offset:P.range[2],onError:n,parentIndent:r.indent,startOnNewline:!1});if(N.found){if(!i&&!T.found&&s.options.strict){
+if(S)for(let F of S){if(F===N.found)break;if(F.type==="newline"){n(F,"MULTILINE_IMPLICIT_KEY","Implicit keys of flow sequence pairs need to be on a single line");
+break}}T.start<N.found.offset-1024&&n(N.found,"KEY_OVER_1024_CHARS","The : indicator must be at most 1024 chars after the start of an implicit flow sequence key")}}else
+C&&("source"in C&&C.source?.[0]===":"?n(C,"MISSING_CHAR",`Missing space after : in ${a}`):n(N.start,"MISSING_CHAR",`Missing , or : between ${a} items`));let M=C?
+t(s,C,N,n):N.found?e(s,N.end,S,null,N,n):null;M?Fd(C)&&n(M.range,"BLOCK_IN_FLOW",Md):N.comment&&(P.comment?P.comment+=`
+`+N.comment:P.comment=N.comment);let me=new uE.Pair(P,M);if(s.options.keepSourceTokens&&(me.srcToken=w),i){let F=c;hE.mapIncludes(s,F.items,P)&&n(O,"DUPLICATE_K\
+EY","Map keys must be unique"),F.items.push(me)}else{let F=new Fb.YAMLMap(s.schema);F.flow=!0,F.items.push(me);let Y=(M??P).range;F.range=[P.range[0],Y[1],Y[2]],
 c.items.push(F)}u=M?M.range[2]:N.end}}let p=i?"}":"]",[m,...f]=r.end,h=u;if(m?.source===p)h=m.offset+m.source.length;else{let g=a[0].toUpperCase()+a.substring(1),
-y=d?`${g} must end with a ${p}`:`${g} in block collection must be sufficiently indented and end with a ${p}`;n(u,d?"MISSING_CHAR":"BAD_INDENT",y),m&&m.source.length!==
+w=d?`${g} must end with a ${p}`:`${g} in block collection must be sufficiently indented and end with a ${p}`;n(u,d?"MISSING_CHAR":"BAD_INDENT",w),m&&m.source.length!==
 1&&f.unshift(m)}if(f.length>0){let g=mE.resolveEnd(f,h,s.options.strict,n);g.comment&&(c.comment?c.comment+=`
 `+g.comment:c.comment=g.comment),c.range=[r.offset,h,g.offset]}else c.range=[r.offset,h,h];return c}Vb.resolveFlowCollection=gE});var zb=j(Bb=>{"use strict";var bE=oe(),yE=qe(),wE=Fs(),kE=Us(),vE=Db(),xE=Wb(),$E=Hb();function Ud(t,e,s,r,n,o){let i=s.type==="block-map"?vE.resolveBlockMap(t,
 e,s,r,o):s.type==="block-seq"?xE.resolveBlockSeq(t,e,s,r,o):$E.resolveFlowCollection(t,e,s,r,o),a=i.constructor;return n==="!"||n===a.tagName?(i.tag=a.tagName,i):
@@ -446,22 +446,22 @@ Scalar(d);return u.range=c.range,u.tag=i,l?.format&&(u.format=l.format),u}Bb.com
 mode===">"?Vd.Scalar.BLOCK_FOLDED:Vd.Scalar.BLOCK_LITERAL,i=e.source?EE(e.source):[],a=i.length;for(let h=i.length-1;h>=0;--h){let g=i[h][1];if(g===""||g==="\r")
 a=h;else break}if(a===0){let h=n.chomp==="+"&&i.length>0?`
 `.repeat(Math.max(1,i.length-1)):"",g=r+n.length;return e.source&&(g+=e.source.length),{value:h,type:o,comment:n.comment,range:[r,g,g]}}let l=e.indent+n.indent,
-c=e.offset+n.length,d=0;for(let h=0;h<a;++h){let[g,y]=i[h];if(y===""||y==="\r")n.indent===0&&g.length>l&&(l=g.length);else{g.length<l&&s(c+g.length,"MISSING_CHA\
+c=e.offset+n.length,d=0;for(let h=0;h<a;++h){let[g,w]=i[h];if(w===""||w==="\r")n.indent===0&&g.length>l&&(l=g.length);else{g.length<l&&s(c+g.length,"MISSING_CHA\
 R","Block scalars with more-indented leading empty lines must use an explicit indentation indicator"),n.indent===0&&(l=g.length),d=h,l===0&&!t.atRoot&&s(c,"BAD_\
-INDENT","Block scalar values in collections must be indented");break}c+=g.length+y.length+1}for(let h=i.length-1;h>=a;--h)i[h][0].length>l&&(a=h+1);let u="",p="",
+INDENT","Block scalar values in collections must be indented");break}c+=g.length+w.length+1}for(let h=i.length-1;h>=a;--h)i[h][0].length>l&&(a=h+1);let u="",p="",
 m=!1;for(let h=0;h<d;++h)u+=i[h][0].slice(l)+`
-`;for(let h=d;h<a;++h){let[g,y]=i[h];c+=g.length+y.length+1;let $=y[y.length-1]==="\r";if($&&(y=y.slice(0,-1)),y&&g.length<l){let _=`Block scalar lines must not\
- be less indented than their ${n.indent?"explicit indentation indicator":"first line"}`;s(c-y.length-($?2:1),"BAD_INDENT",_),g=""}o===Vd.Scalar.BLOCK_LITERAL?(u+=
-p+g.slice(l)+y,p=`
-`):g.length>l||y[0]==="	"?(p===" "?p=`
+`;for(let h=d;h<a;++h){let[g,w]=i[h];c+=g.length+w.length+1;let $=w[w.length-1]==="\r";if($&&(w=w.slice(0,-1)),w&&g.length<l){let S=`Block scalar lines must not\
+ be less indented than their ${n.indent?"explicit indentation indicator":"first line"}`;s(c-w.length-($?2:1),"BAD_INDENT",S),g=""}o===Vd.Scalar.BLOCK_LITERAL?(u+=
+p+g.slice(l)+w,p=`
+`):g.length>l||w[0]==="	"?(p===" "?p=`
 `:!m&&p===`
 `&&(p=`
 
-`),u+=p+g.slice(l)+y,p=`
-`,m=!0):y===""?p===`
+`),u+=p+g.slice(l)+w,p=`
+`,m=!0):w===""?p===`
 `?u+=`
 `:p=`
-`:(u+=p+y,p=" ",m=!1)}switch(n.chomp){case"-":break;case"+":for(let h=a;h<i.length;++h)u+=`
+`:(u+=p+w,p=" ",m=!1)}switch(n.chomp){case"-":break;case"+":for(let h=a;h<i.length;++h)u+=`
 `+i[h][0].slice(l);u[u.length-1]!==`
 `&&(u+=`
 `);break;default:u+=`
@@ -902,11 +902,11 @@ t[n]??"")&&(n-=o[0].length);n>r&&t[n-1]==="\\";)n--;return hw(t,n-1)&&gw(t,n)&&n
 for(let n=r?4-r[1].length:0;n>0&&fw.test(t[s]??"");n--)s++;return gw(t,s)&&hw(t,s-1)&&s++,s}var cw,oT,fw,hw,gw,bw=ze(()=>{"use strict";lw();cw=12,oT=300;fw=/^[0-9a-fA-F]$/;
 hw=(t,e)=>(t.charCodeAt(e)&64512)===55296,gw=(t,e)=>(t.charCodeAt(e)&64512)===56320});function vw(t=bT,e=fT){let s=xT(t),r=dw(t,s),n=Vy([dT,t.map(i=>[i.id,i.pattern.source,i.pattern.flags,i.placeholder??null])]),o=()=>({...yT(t,r,s,e),sha256:n,begin:o});
 return o()}function yT(t,e,s,r){let n={left:r},o=wT(),i=(d,u,p)=>{let m=d,f=p==="facts"&&d.length<=hT?{left:4*d.length}:n;for(let h=0;h<uT;h++){let g=e(m,f);if(!g)
-return u["too-dense"]=(u["too-dense"]??0)+1,kw;if(g.length===0)return m;m=vT(m,g,(y,$)=>(u[y.id]=(u[y.id]??0)+1,p==="patch"?kT($,C=>o(y,C)):o(y,$)))}return m},a=(d,u)=>d.
+return u["too-dense"]=(u["too-dense"]??0)+1,kw;if(g.length===0)return m;m=vT(m,g,(w,$)=>(u[w.id]=(u[w.id]??0)+1,p==="patch"?kT($,_=>o(w,_)):o(w,$)))}return m},a=(d,u)=>d.
 split("/").map(p=>{let m={},f=i(p,m,"facts");if(f===p||yw(f.replace(s,""))!==yw(p))return p;for(let[h,g]of Object.entries(m))u[h]=(u[h]??0)+g;return f}).join("/"),
 l=(d,u,p,m)=>typeof d=="string"?i(d,u,m):typeof d!="object"||d===null?d:p>mT?(u["too-deep"]=(u["too-deep"]??0)+1,ww):Array.isArray(d)?d.map(f=>l(f,u,p+1,m)):Object.
-fromEntries(Object.entries(d).map(([f,h])=>{let g=i(f,u,m);if(m==="facts"&&typeof h=="string"&&gT.has(f))return[g,a(h,u)];let y=l(h,u,p+1,m),$=typeof h=="string"&&
-y===h&&t.find(C=>mw(C,f,h,s));return $?(u[$.id]=(u[$.id]??0)+1,[g,o($,h)]):[g,y]})),c=d=>{let u={};return{value:d(u),found:u}};return{text:(d,u)=>c(p=>i(d,p,u)),
+fromEntries(Object.entries(d).map(([f,h])=>{let g=i(f,u,m);if(m==="facts"&&typeof h=="string"&&gT.has(f))return[g,a(h,u)];let w=l(h,u,p+1,m),$=typeof h=="string"&&
+w===h&&t.find(_=>mw(_,f,h,s));return $?(u[$.id]=(u[$.id]??0)+1,[g,o($,h)]):[g,w]})),c=d=>{let u={};return{value:d(u),found:u}};return{text:(d,u)=>c(p=>i(d,p,u)),
 json:(d,u)=>c(p=>l(d,p,0,u))}}function wT(){let t=new Map;return(e,s)=>{let r=t.get(e.id)??new Map;t.set(e.id,r);let n=s.length>64?fu(s):s,o=r.get(n);return o===
 void 0&&(o=r.size<pT?r.size+1:0,o>0&&r.set(n,o)),hu(e,o)}}function kT(t,e){let[s="",...r]=t.split(`
 `),n=e([s,...r.map(o=>o.slice(1))].join(`
@@ -925,7 +925,7 @@ codeWords:()=>D,compileLexicon:()=>vc,completeName:()=>uo,concatenateWords:()=>c
 createWords:()=>xe,endInTime:()=>zo,findAffectedPaths:()=>ln,findDeletedPaths:()=>wl,findPhrases:()=>Ai,forms:()=>b,getDeletedPatterns:()=>Fo,getFeeders:()=>de,
 getFindPatterns:()=>an,getGrammar:()=>yr,getObjectClass:()=>Ei,guardLevels:()=>tr,hasFlag:()=>ge,hasUnreadValue:()=>We,isKnownWord:()=>Ne,isRemotePath:()=>Uo,listOutputFiles:()=>Yr,
 parseProgramArguments:()=>Ee,pathClasses:()=>Uw,pathEffects:()=>Kr,pathWords:()=>et,phraseRules:()=>Ci,programWords:()=>_e,readCode:()=>jo,readCommand:()=>Si,readInTime:()=>dn,
-replaceWithUnevaluated:()=>Ie,replaceWithUnknown:()=>Nt,resolveFoundPaths:()=>Zs,runHook:()=>IT,shippedGuardRules:()=>Pi,showsSign:()=>Q,vocabulary:()=>O,writeLine:()=>ae});
+replaceWithUnevaluated:()=>Ie,replaceWithUnknown:()=>Nt,resolveFoundPaths:()=>Zs,runHook:()=>IT,shippedGuardRules:()=>Pi,showsSign:()=>Q,vocabulary:()=>q,writeLine:()=>ae});
 module.exports=Mw(MT);var wu=require("node:path");var v="\uFFFC";var B="\uFFFC\uFFFB",yu="\uFFFC\u2026",We=t=>t.includes("\uFFFB"),Nt=t=>We(t)?"\uFFFC\uFFFB":"\uFFFC",Ie=t=>t.includes("\uFFFC")&&!We(t)?"\uFFFC":"\uFFFC\uFFFB",
 R=(t,e=!1)=>({text:t,glob:e}),xe=t=>t.map(e=>R(e)),ce=t=>({text:t.map(({text:e})=>e).join(" "),glob:t.some(({glob:e})=>e)}),Ne=({text:t})=>!t.includes("\uFFFC"),
 Fw=["shell","python","javascript","perl","ruby","php","awk","sql","other"],ae=({program:t,args:e})=>[t,...e.map(({text:s})=>s)].join(" "),de=({input:t})=>t?.kind===
@@ -3014,7 +3014,7 @@ several steps.","unparsed-command":"No shell reads this: $. Give the command alo
 Nobody can say before it runs which program this is, and it may be a dangerous one. $","unreadable-text":"The text is too long to be judged. Say it in parts."}}`));var Kr=["reads","writes","deletes","moves","changes"],Uw=Object.keys(X.paths.classes);function ja(t,e){let s={};for(let r of Object.keys(t)){let n;Object.defineProperty(
 s,r,{get:()=>n??=e(Reflect.get(t,r)),enumerable:!0})}return s}var Vw=t=>ja(t,e=>e()),br=t=>ja(t,e=>new Set(e)),Da=t=>ja(t,([e,s])=>new RegExp(e,s)),{irregular:Hw,
 classes:Bw,fences:zw,refusals:Gw,...Kw}=X.sentences,Pe=t=>new Map(Object.entries(t)),b=Da(X.forms.forms),_e=br(X.programs.words),D=br(X.languages.words),et=br(X.
-paths.words),O=Vw({grammars:()=>Pe(X.arguments.grammars),grammarAliases:()=>Pe(X.arguments.aliases),gitOptions:()=>Pe(X.arguments.git_options),dryRuns:()=>Pe(X.
+paths.words),q=Vw({grammars:()=>Pe(X.arguments.grammars),grammarAliases:()=>Pe(X.arguments.aliases),gitOptions:()=>Pe(X.arguments.git_options),dryRuns:()=>Pe(X.
 arguments.dry_runs),help:()=>br(X.arguments.help),roles:()=>Pe(X.arguments.roles),interpreters:()=>Pe(X.programs.interpreters),consoles:()=>Pe(X.programs.consoles),
 wrappers:()=>Pe(X.programs.wrappers),runners:()=>Pe(X.programs.runners),smallLanguages:()=>Pe(X.programs.small_languages),codeVariables:()=>Pe(X.programs.code_variables),
 gitVariables:()=>X.programs.git_variables,gitCode:()=>Pe(X.programs.git_code),codeOptions:()=>Pe(X.programs.code_options),formats:()=>Pe(X.programs.formats),getopt:()=>X.
@@ -3023,8 +3023,8 @@ programs.escapes,characterClasses:()=>X.programs.character_classes,candidates:()
 clients.creations),clientWords:()=>br(X.clients.words),ownData:()=>X.clients.own,languages:()=>X.languages.languages,dialects:()=>Pe(X.languages.dialects),awkLexer:()=>X.
 languages.awk,precedence:()=>new Map(Object.entries(X.languages.operators)),sqlStatements:()=>X.languages.sql,nameReaders:()=>X.languages.name_readers,sharedCalls:()=>X.
 languages.shared,codeSigns:()=>Da(X.languages.signs),sentences:()=>br(Kw),irregularVerbs:()=>Pe(Hw),fences:()=>Pe(zw),objectClasses:()=>Pe(Bw),refusals:()=>Gw,textForms:()=>Da(
-X.forms.texts),purposes:()=>Pe(X.paths.purposes),credentialStores:()=>X.paths.credential_stores,credentialSamples:()=>X.paths.credential_samples}),Q=(t,e)=>O.codeSigns[e]?.
-test(t)===!0;var{grammars:ku,grammarAliases:vu,gitOptions:Yw}=O;function uo(t,e){let s=e.filter(r=>r.startsWith(t));return e.includes(t)||s.length!==1?t:s[0]}var yr=t=>ku.get(
+X.forms.texts),purposes:()=>Pe(X.paths.purposes),credentialStores:()=>X.paths.credential_stores,credentialSamples:()=>X.paths.credential_samples}),Q=(t,e)=>q.codeSigns[e]?.
+test(t)===!0;var{grammars:ku,grammarAliases:vu,gitOptions:Yw}=q;function uo(t,e){let s=e.filter(r=>r.startsWith(t));return e.includes(t)||s.length!==1?t:s[0]}var yr=t=>ku.get(
 vu.get(t)??t);function Ee(t,e){let s=vu.get(t)??t,r=yr(s)??{},n=[],o=[],i=[],a=[...e],l=(d,u)=>u&&o.push({flag:d,value:u}),c=!1;for(let d=a.shift();d!==void 0;d=
 a.shift()){let{text:u,glob:p}=d;if(c||!/^-./.test(u))i.push(d),i.length===1&&(r={...r,...ku.get(`${s} ${u}`)});else if(u==="--")c=!0;else if(r.whole&&b.signal_option.
 test(u))n.push(u);else if(u.startsWith("--")||r.single){let[,m=u,f]=/^([^=]*)=([\s\S]*)$/.exec(u)??[],h=s==="git"?Jw(i[0]?.text,m):m;n.push(h),f!==void 0?l(h,R(
@@ -3037,7 +3037,7 @@ xu,r.text)?(r.close=t.length,e.push(r)):n&&xu[n.text]===r.text&&(n.close=s,e.pop
 text);function he(t,e,s=t.length){let r=t[e];return r?.kind==="mark"&&r.close!==void 0?Math.min(r.close,s):e}function ee(t,e,s,r,n=!0){let o=e;for(;o<s&&!A(t[o],
 ...r)&&!(n&&t[o]?.kind==="newline");)o=he(t,o,s)+1;return Math.min(o,s)}function po(t,e){let s=t.findLast((r,n)=>n<=e&&r.kind==="newline");return s?.kind==="new\
 line"?s.indent:0}function mo(t,e,s,r){let n=po(t,e);for(let o=ee(t,s,r,[":"]);o<r;o++){let i=t[o],a=t[o+1];if(i.kind==="newline"&&i.indent<=n&&a&&a.kind!=="newl\
-ine")return o}return r}var{E:ZT,...Xw}=O.escapes;function Wa(t){return t.includes("\\")?t.replace(b.escape,(e,s,r,n,o,i,a)=>{if(i!==void 0)return"";if(o!==void 0)return String.fromCharCode(
+ine")return o}return r}var{E:ZT,...Xw}=q.escapes;function Wa(t){return t.includes("\\")?t.replace(b.escape,(e,s,r,n,o,i,a)=>{if(i!==void 0)return"";if(o!==void 0)return String.fromCharCode(
 Number.parseInt(o,8));let l=s??r??n;if(l===void 0)return Xw[a]??a;let c=Number.parseInt(l,16);return c>1114111?"":String.fromCodePoint(c)}):t}var _u={"(":")","[":"\
 ]","{":"}","<":">"};function Ge(t,e,s){return t.lastIndex=s,t.exec(e)??void 0}function Su(t,e,s){let{lexer:r}=s,n=t[e],o=Ge(r.triple?b.prefixed_quote:b.quote,t,
 e);if(o){let{prefix:d="",close:u=""}=o.groups,p=r.interpolation==="template",m=r.triple?!/f/i.test(d):u==="'"||u==='"'&&p,f=u!=="`"||p?"text":"shell",h=(u!=="'"||
@@ -3141,8 +3141,8 @@ named.values()],n),D.mock_setters.has(n)||/^assert_/.test(n)||!t.collector.step(
 "function"||i.kind==="name"?t.apply(i,s):i;return i.kind==="function"||e===r?[a]:[a,t.apply(Ou(t,e,i),s)]});return k.choice([r,...o.filter(i=>!wo(i))])}var Ou=(t,e,s)=>e.
 kind==="name"?t.getMember(e.self?Ou(t,e.self,s):s,e.path):s;function qu(t){let{at:e,body:s}=t;return!s||!Zr(t)?!1:s.caller?s.later||Ua(t,{...s,to:e-1},...D.exiting)?
 !1:!Ua(t,s,"yield")&&(s.caller==="any"||qu(s.caller)):!0}function Zr(t,e=0){let{tokens:s,at:r,body:n,language:o}=t;if(!n||n.tokens!==s||o.blocks==="end")return!1;
-let i=o.blocks==="indent",a=r-1;t.collector.step(a-n.from>>3);let l=n.from,c=l;for(;c<=a;){let f=he(s,c);if(f>a)return!1;let[h,g,y]=[s[c-1],s[c],s[f+1]],$=g?.kind===
-"newline"&&(i||!A(h,")",...D.continuing)),C=A(g,"{")&&y?.kind==="name"&&!A(y,...D.continuing);c=f+1,($||!i&&(C||A(g,";")))&&(l=c)}let d=s[l-1],u=s[ee(s,n.from,s.
+let i=o.blocks==="indent",a=r-1;t.collector.step(a-n.from>>3);let l=n.from,c=l;for(;c<=a;){let f=he(s,c);if(f>a)return!1;let[h,g,w]=[s[c-1],s[c],s[f+1]],$=g?.kind===
+"newline"&&(i||!A(h,")",...D.continuing)),_=A(g,"{")&&w?.kind==="name"&&!A(w,...D.continuing);c=f+1,($||!i&&(_||A(g,";")))&&(l=c)}let d=s[l-1],u=s[ee(s,n.from,s.
 length,[":"])+1],p=u?.kind==="newline"&&n.caller?u.indent:0;if(d?.kind==="newline"&&i&&d.indent!==p)return!1;let m=ee(s,r,s.length,[";"]);return ee(s,l+e,m,[...D.
 conditional],!1)===m}function Nu(t,e,s){if(L.mock(e))return pk(t,e,s);if(e.kind!=="name")return;let{collector:r}=t,{path:n,self:o}=e,i=x.lastName(n),a=D.mock_setters.
 has(i)&&!L.made(z.root(o),"spy");if(r.imitations.size>0&&(a||D.mock_ends.has(i))&&Lt(t),L.mock(s.args[0])&&os(t.language,n))return s.args[0];let c=/^[A-Z]/.test(
@@ -3163,15 +3163,15 @@ merged(x.elements(t).slice(0,fk));var Du="https://sdk.example";function Wu(t,e,s
 c,"sdk")?c:void 0;if(e.self?.kind==="name"&&/^(?:call|apply|bind)$/.test(l))return;let u=s.args.some(N=>x.firstText(N)===":memory:");if(u||!d&&(e.self||!n.sdks.
 some(N=>a.startsWith(N)))){let N=L.mock(s.args[0])||A(o[i+1],"toString","toSQL");!(u||N||r.isMocked||r.isInMemory)&&wk(e,a,os(n,l)!==void 0)&&r.addInvocation("c\
 loud-sdk",[l]);return}let p=x.parts([...s.args,...s.named.values()]).some(({key:N})=>/^api_?key$/i.test(N)),h=(!d&&/^stripe\b/i.test(a)&&/^[rs]k_test_/.test(x.firstText(
-s.args[0]))?k.text("http://localhost"):void 0)??[...D.endpoints].map(N=>dt(s,N)).find(N=>N),g=h?[k.text("--endpoint-url"),h]:(p?void 0:d?.args)??[],y=/instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.
-test(l)?yo(s,"DryRun"):/namespace|_node\b/i.test(l)&&["dry_run","dryRun"].some(N=>yo(s,N));if(!d&&l.endsWith("Command"))return k.derived("sdk-command",k.text(y?
-"":l));let $=s.args.flatMap(N=>L.made(N,"sdk-command")?x.texts(N.args[0]):[]),C=y||r.imitates("services")||r.isEmulated,_=x.lastName(x.word(e.self??k.name(e.path.
-replace(/\.\w+$/,"")))),S=[...s.args,...s.named.values()];!C&&(d||l==="request")&&Fu(x.parts(S))&&r.addInvocation("cloud-sdk",["DELETE",...g]);for(let N of C?[]:
-[x.lastName(e.path),...$])(Uu(N)||b.sdk_reversal.test(`${_}.${N}`))&&r.addInvocation("cloud-sdk",[N,...g]);let P=N=>Q(N,"granting-methods")||r.signs.has("cluste\
-r-admin")&&Q(N,"role-methods");if(d&&!C&&[l,...$].some(P)&&r.addInvocation("aws",["iam","attach-user-policy",...g]),d&&[l,...$].some(N=>Q(N.replace(/Command$/,""),
+s.args[0]))?k.text("http://localhost"):void 0)??[...D.endpoints].map(N=>dt(s,N)).find(N=>N),g=h?[k.text("--endpoint-url"),h]:(p?void 0:d?.args)??[],w=/instance|volume|snapshot|image|vpc|subnet|security_?group|key_?pair/i.
+test(l)?yo(s,"DryRun"):/namespace|_node\b/i.test(l)&&["dry_run","dryRun"].some(N=>yo(s,N));if(!d&&l.endsWith("Command"))return k.derived("sdk-command",k.text(w?
+"":l));let $=s.args.flatMap(N=>L.made(N,"sdk-command")?x.texts(N.args[0]):[]),_=w||r.imitates("services")||r.isEmulated,S=x.lastName(x.word(e.self??k.name(e.path.
+replace(/\.\w+$/,"")))),C=[...s.args,...s.named.values()];!_&&(d||l==="request")&&Fu(x.parts(C))&&r.addInvocation("cloud-sdk",["DELETE",...g]);for(let N of _?[]:
+[x.lastName(e.path),...$])(Uu(N)||b.sdk_reversal.test(`${S}.${N}`))&&r.addInvocation("cloud-sdk",[N,...g]);let T=N=>Q(N,"granting-methods")||r.signs.has("cluste\
+r-admin")&&Q(N,"role-methods");if(d&&!_&&[l,...$].some(T)&&r.addInvocation("aws",["iam","attach-user-policy",...g]),d&&[l,...$].some(N=>Q(N.replace(/Command$/,""),
 "secret-methods")))return k.content([r.createInvocation("aws",["secretsmanager","get-secret-value"])]);/^update_?ref$/i.test(l)&&yo(s,"force")&&r.addInvocation(
-"git",["push","--force"]);let q=d&&Q(l,"sending-methods")?z.content(S):void 0;q&&q.from.length>0&&r.addInvocation("curl",["-X","POST","-d","@-",Du],r.createInput(
-q));let T=q?.files??(d&&/^upload/i.test(l)?x.texts(s.args[0]):[]);for(let N of T)r.addInvocation("curl",["-X","POST","-d",`@${N}`,Du]);return k.derived("sdk",...g)}
+"git",["push","--force"]);let O=d&&Q(l,"sending-methods")?z.content(C):void 0;O&&O.from.length>0&&r.addInvocation("curl",["-X","POST","-d","@-",Du],r.createInput(
+O));let P=O?.files??(d&&/^upload/i.test(l)?x.texts(s.args[0]):[]);for(let N of P)r.addInvocation("curl",["-X","POST","-d",`@${N}`,Du]);return k.derived("sdk",...g)}
 function Mu(t,e,s){let{collector:r}=t,n=z.client(e.self),o=x.parts([...s.args,{kind:"map",entries:s.named}]);if(!n){let l=e.self?void 0:bk(t,e.path,o);return l===
 void 0?void 0:k.derived(l)}let i=x.lastName(e.path),a=i==="destroy"&&o.length===0||r.imitates("services");return n.by==="service"&&!a&&(Uu(i)||Fu(o))&&r.addInvocation(
 "cloud-sdk",[i]),n.by==="data"&&Q(i,"emptying-methods")&&!r.isMocked&&r.addInvocation("sql",["flush",i]),n}var Fu=t=>t.some(({key:e,value:s})=>x.texts(s).some(r=>Q(
@@ -3186,17 +3186,17 @@ service-variables");return r.some(l)?"service":void 0}var yk=t=>/[/:]|\.(?:db|sq
 replaceAll("_",""))&&vo(n,!1))return!0;let a=x.lastName(e),l=t===void 0&&/^[A-Z]/.test(a),c=(r||l?void 0:vo(a,!1))??[];return c.length>0&&(c.every(ju)||ju(c.join(
 "")))}var ju=t=>[t,`${t}s`,`${t}es`].some(e=>D.remote.has(e)),Uu=t=>vo(t,!1)!==void 0||vo(t,!0)?.some(e=>D.passing.has(e))===!1;function vo(t,e){let r=t.replace(
 /([a-z])([A-Z])/g,"$1_$2").toLowerCase().split(/[_!?]+/),n=r.filter(a=>a!==""&&!D.deletion_fillers.has(a)),o=(a="")=>D.deleting.has(a)||e&&D.loosely_deleting.has(
-a);return!o(n[0])&&!o(n.at(-1))||r.some(a=>/^(?:from|tags?|labels?)$/.test(a))?void 0:n.filter(a=>!o(a))}var kk=60,vk=40;function Pt(t,e,s){if(e.kind==="function"){let P=()=>Sk(t,e,s);return Qr(t,P,e.definition),P()}if(e.kind==="content")return e;if(e.kind==="text")
-return k.merged(x.texts(e).map(P=>Pt(t,k.name(P),s)));if(e.kind==="list"&&e.items.length>1)return Pt(t,e.items.at(-1),s);let r=Nu(t,e,s);if(r)return r;if(e.kind===
-"made")return xk(t,e,s);if(e.kind==="choice")return k.merged(e.values.map(P=>Pt(t,P,s)));if(e.kind!=="name")return Ba(t,e,s);if(e.path.endsWith(".bake")&&b.program_call.
+a);return!o(n[0])&&!o(n.at(-1))||r.some(a=>/^(?:from|tags?|labels?)$/.test(a))?void 0:n.filter(a=>!o(a))}var kk=60,vk=40;function Pt(t,e,s){if(e.kind==="function"){let T=()=>Sk(t,e,s);return Qr(t,T,e.definition),T()}if(e.kind==="content")return e;if(e.kind==="text")
+return k.merged(x.texts(e).map(T=>Pt(t,k.name(T),s)));if(e.kind==="list"&&e.items.length>1)return Pt(t,e.items.at(-1),s);let r=Nu(t,e,s);if(r)return r;if(e.kind===
+"made")return xk(t,e,s);if(e.kind==="choice")return k.merged(e.values.map(T=>Pt(t,T,s)));if(e.kind!=="name")return Ba(t,e,s);if(e.path.endsWith(".bake")&&b.program_call.
 test(e.path))return k.derived("bound",k.name(e.path.replace(/\.bake$/,"")),k.list(s.args));let[,n]=b.program_call.exec(e.self?"":t.language.canonicalize(e.path))??
 [];if(n&&t.language.blocks==="indent")return t.collector.runProgram([k.text(n),...s.args]);let[,o]=s.args.length>0&&b.text_method.exec(e.path)||[];if(o&&!e.self)
 return t.call(k.name(o,s.args[0]),...s.args.slice(1));let i=Wu(t,e,s);if(i)return Ha(t,e,s,i);let a=Vu(t,e.path);if(Q(a,"file-calls")&&t.collector.imitates("fil\
 es"))return I;let l=t.language.functions.has(a),c=t.collector.source==="other"?b.static_method:b.own_method,[,d=""]=!l&&c.exec(e.path)||[],u=t.scope.get(e.self?
 e.path:d);if(u?.kind==="function"&&!t.activeFunctions.has(u.definition))return Pt(t,u,s);let{language:p,collector:m}=t,f=m.signs.has("links-repositories"),h=L.made(
-e.self,"git")&&!f?e.self.args[0]:void 0;m.enter(x.firstText(dt(s,"cwd")??dt(s,"chdir")??h));let g=x.lastName(a),y=(P,q=e.self)=>P?.({...s,receiver:q,collector:m,
-state:t});if(e.self)return y(p.methods.get(e.path)??p.methods.get(a))??y(p.sharedMethods.get(a))??y(os(p,a))??Ha(t,e,s);let $=/^[A-Z]/.test(g)?void 0:os(p,a),C=a.
-includes(".")?k.name(a.slice(0,-g.length-1)):void 0;return y(p.functions.get(a))??(C&&(y(p.methods.get(g),C)??y($,C)))??y(p.sharedFunctions.get(g))??Ha(t,e,s)}function Ha(t,e,s,r){
+e.self,"git")&&!f?e.self.args[0]:void 0;m.enter(x.firstText(dt(s,"cwd")??dt(s,"chdir")??h));let g=x.lastName(a),w=(T,O=e.self)=>T?.({...s,receiver:O,collector:m,
+state:t});if(e.self)return w(p.methods.get(e.path)??p.methods.get(a))??w(p.sharedMethods.get(a))??w(os(p,a))??Ha(t,e,s);let $=/^[A-Z]/.test(g)?void 0:os(p,a),_=a.
+includes(".")?k.name(a.slice(0,-g.length-1)):void 0;return w(p.functions.get(a))??(_&&(w(p.methods.get(g),_)??w($,_)))??w(p.sharedFunctions.get(g))??Ha(t,e,s)}function Ha(t,e,s,r){
 let n=s.args.map(z.client).find(a=>a),o=r??Mu(t,e,s)??n,i=Ba(t,e,s);return o&&i.kind!=="list"?o:i}function xk(t,e,s){if(e.by==="data")return Pt(t,k.name("query",
 e),s);if(z.client(e))return e;let[r=I,n]=e.args,o=e.by==="spy"?x.firstText(r):"";if(o!=="")return Pt(t,t.collector.imitations.get(o)??k.name(o),s);let[i=I,...a]=s.
 args;if(e.by==="bound")return Pt(t,r,{...s,args:[...x.items(n),...s.args]});let l=e.by==="message"&&t.getMember(i,x.firstText(r));if(l)return Pt(t,l,{...s,args:[
@@ -3204,18 +3204,18 @@ args;if(e.by==="bound")return Pt(t,r,{...s,args:[...x.items(n),...s.args]});let 
 language:t,scope:e},s){let r=t.canonicalize(s);if(s.includes(".")||t.functions.has(r))return r;let n=x.texts(e.get("*")).find(o=>t.functions.has(`${o}.${s}`));return n===
 void 0?r:`${n}.${s}`}function Ba(t,e,{args:s,named:r}){let[n,o]=e.kind==="name"?[e.self,x.lastName(e.path)]:[void 0,""],i=[...s,...r.values()],a=i.filter(c=>_k(
 t,c));if(o.endsWith("?")||D.showing_functions.has(o))return I;let l=a.flatMap(c=>{if(n&&D.folding_methods.has(o))return[Me(t,c,[s[1]??I,Ks(n)])];let d=n&&D.element_methods.
-has(o)&&s[0]===c?n:void 0,u=d?x.elements(d):[],f=(o==="map"&&u.length>0&&u.every(L.known)||!d||L.uneven(u)?u:[Ks(d)]).map(C=>Me(t,c,[C])),h=i.slice(i.indexOf(c)+
-1),g=h.map(C=>C.kind==="list"?Ks(C):C);if(c.kind==="name"?h.length>0:L.made(c,"bound")&&!d||h.some($k))return[...f,Me(t,c,g)];let y=z.client(n)??n,$=y?.kind==="\
-content"||y?.kind==="made"?[y,y]:[];return d||c.kind==="name"?f:[Me(t,c,$)]});return n&&a.length===1&&o==="map"&&l.length>0?k.list(l):n&&a.length===1&&D.selecting_methods.
+has(o)&&s[0]===c?n:void 0,u=d?x.elements(d):[],f=(o==="map"&&u.length>0&&u.every(L.known)||!d||L.uneven(u)?u:[Ks(d)]).map(_=>Me(t,c,[_])),h=i.slice(i.indexOf(c)+
+1),g=h.map(_=>_.kind==="list"?Ks(_):_);if(c.kind==="name"?h.length>0:L.made(c,"bound")&&!d||h.some($k))return[...f,Me(t,c,g)];let w=z.client(n)??n,$=w?.kind==="\
+content"||w?.kind==="made"?[w,w]:[];return d||c.kind==="name"?f:[Me(t,c,$)]});return n&&a.length===1&&o==="map"&&l.length>0?k.list(l):n&&a.length===1&&D.selecting_methods.
 has(o)?n:!n&&D.selecting_functions.has(o)?s.at(-1)??I:z.content([...n?[z.secretContent(n)??n]:[],...i])??I}var $k=t=>t.kind==="list"||x.texts(t).some(e=>e.includes(
 "/")),_k=(t,e)=>e.kind==="function"||L.made(e,"bound","message")||e.kind==="name"&&t.language.functions.has(Vu(t,e.path));function Sk(t,{definition:e},s){if(e.called=
 !0,t.depth>kk||t.activeFunctions.has(e))return I;let{collector:r}=t,{imitations:n}=r,o=(e.mocks??[]).map(u=>ko(t,u)),a=[.../^(?:self|cls)$/.test(e.parameters[0]?.
 name??"")?[I]:[],...s.args,...o],l=new wr(e.scope);for(let u of["@_","@ARGV"])t.language.bare_calls&&l.declare(u,k.list(a));let c=t.nest(e.from,e.to,e.tokens).with(
 {scope:l,returnValues:[],body:{...e,caller:t.body?t:"any"},activeFunctions:new Set([...t.activeFunctions,e])});for(let[u,{name:p,pattern:m,rest:f,usual:h,field:g}]of e.
-parameters.entries()){if(p==="self")continue;let y=p==="monkeypatch"&&/^test/.test(e.name??""),$=b.peer_parameter.test(p)?k.received():I,C=y?k.derived(p):$,_=()=>h===
-void 0?C:c.with({at:h,end:c.tokens.length}).evaluate(),S=s.named.get(p)??a[u]??I,P=S.kind==="unknown"&&(h===void 0||a.length<=u)?_():S;m!==void 0?Dt(c,m,he(c.tokens,
-m)+1,P):f==="**"?l.declare(p,{kind:"map",entries:s.named}):f===void 0?l.declare(p,P):l.declare(p,k.list(a.length>u?a.slice(u):[I])),g&&l.set(p.startsWith("$")?`\
-$this.${p.slice(1)}`:`this.${p}`,P)}let d=c.interpret();return o.length>0&&Lt(t,n),e.expression?d:b.class_name.test(e.name??"")&&c.returnValues.length===0?k.derived(
+parameters.entries()){if(p==="self")continue;let w=p==="monkeypatch"&&/^test/.test(e.name??""),$=b.peer_parameter.test(p)?k.received():I,_=w?k.derived(p):$,S=()=>h===
+void 0?_:c.with({at:h,end:c.tokens.length}).evaluate(),C=s.named.get(p)??a[u]??I,T=C.kind==="unknown"&&(h===void 0||a.length<=u)?S():C;m!==void 0?Dt(c,m,he(c.tokens,
+m)+1,T):f==="**"?l.declare(p,{kind:"map",entries:s.named}):f===void 0?l.declare(p,T):l.declare(p,k.list(a.length>u?a.slice(u):[I])),g&&l.set(p.startsWith("$")?`\
+$this.${p.slice(1)}`:`this.${p}`,T)}let d=c.interpret();return o.length>0&&Lt(t,n),e.expression?d:b.class_name.test(e.name??"")&&c.returnValues.length===0?k.derived(
 "instance"):k.merged(t.language.bare_calls?[...c.returnValues,d]:c.returnValues)}function en(t,e){let s=e&&z.content([e]),{collector:r}=t;if(s){let{program:i}=t.
 language;return s.from.length===0&&s.files.length>0?r.addInvocation(i,s.files):r.addInvocation(i,[],r.createInput(s)),I}let n=x.texts(e).filter(i=>L.known({kind:"\
 text",of:[i]}));x.texts(e).some(We)&&r.fail("too-much","the code runs code that cannot be read to its end"),n.length===0&&r.addInvocation("eval",[e]),t.depth>vk&&
@@ -3225,7 +3225,7 @@ a-s),t.at=i?Math.min(a+1,o):a;let l=i?s+1:s;return Js(t,{parameters:e,from:l,to:
 "*","&")&&(s+=1);let n=e[s],o=n?.kind==="name"?n.text:void 0;o!==void 0&&(s+=1);let[i,a]=$o(e,s);if(s=ee(e,a,Math.min(t.end,a+Ck),["{",";","=>"],!1),A(e[s],"=>"))
 return is(t,i,s+1);if(!A(e[s],"{"))return;let l=is(t,i,s,o);return l.definition.later=r,o!==void 0&&t.scope.declare(o,l),l}function $o(t,e,s){if(!A(t[e],"("))return[
 [],e];let r=he(t,e,s);return[Ys(t,e+1,r),r+1]}function Ys(t,e,s){let r=[];for(let n=e,o=e;n<s;n=o+1){o=ee(t,n,s,[","],!1);let i=t.slice(n,o),a=["**","*","..."].
-find(y=>A(i[0],y)),l=y=>A(y,"private","public","protected","readonly"),c=i.some(l)||void 0,d=y=>y.kind==="name"?!l(y):A(y,"{","[","("),u=i.findIndex(d),[p,m]=[i[u],
+find(w=>A(i[0],w)),l=w=>A(w,"private","public","protected","readonly"),c=i.some(l)||void 0,d=w=>w.kind==="name"?!l(w):A(w,"{","[","("),u=i.findIndex(d),[p,m]=[i[u],
 i[u+1]],f=ee(t,n,o,["=",":="],!1),h=f<o?f+1:void 0,g=m?.kind==="name"&&m.text.startsWith("$")?m:p;g?.kind==="name"?r.push({name:g.text,rest:a,usual:h,field:c}):
 p&&r.push({name:"",pattern:n+u,usual:h})}return r}function Js(t,e){let{tokens:s,scope:r}=t,n={tokens:s,scope:r,called:!1,expression:!1,name:void 0,...e};return t.
 definitions.push(n),{kind:"function",definition:n}}function Ga(t){let e=t.token;return e?.kind==="name"?!D.following.has(e.text):A(e,":","->")&&t.language.blocks==="end"?A(e,"->")||t.tokens[t.at+1]?.kind==="name":
@@ -3250,12 +3250,12 @@ t.at+=2,r.set(d.text,t.evaluate());else if(t.take("**")){let p=t.evaluate();for(
 at],",")&&Hu(t);if(!t.take(",","=>")&&e)break;t.at===c&&(t.at+=1)}return{args:s,named:r}}function zu(t){let{tokens:e,language:s}=t,r=t.at-1,n=s.blocks==="indent";if(s.blocks==="end"||s.bare_calls)return;let o=he(e,t.at,t.end),i=n?ee(e,t.at,t.end,[":"]):
 o+1;if(Tk(t,n?i:o))return;let a=A(e[t.at],"(")&&o===i-1,l=e.slice(a?t.at+1:t.at,a?o:i),c=A(l[0],"not","!"),[d,...u]=c?l.slice(1):l,p=A(e[i],n?":":"{");if(d?.kind!==
 "name"||u.length>0||!p&&!Gu(t,i))return;let m=Xa(t,d.text);if(m===void 0)return;let f=Xs(t,r,i);if(m===c){t.at=f;return}let h=Zr(t.with({at:r}),1),g=p&&!n?i+1:i,
-y=t.body&&{...t.body,from:g,to:f,caller:t},$=t.nest(g,f).with({body:y,hasReturned:!1});$.interpret(),t.hasReturned=$.hasReturned&&h&&t.body?.caller!==void 0,t.at=
+w=t.body&&{...t.body,from:g,to:f,caller:t},$=t.nest(g,f).with({body:w,hasReturned:!1});$.interpret(),t.hasReturned=$.hasReturned&&h&&t.body?.caller!==void 0,t.at=
 t.hasReturned?t.end:Ku(t,r,f)}function Gu({tokens:t,end:e,language:s},r){let n=ee(t,r,e,[";"]),o=t.slice(r,n).some(({kind:a})=>a==="newline"),i=s.blocks==="brac\
-es"&&!A(t[r],...D.opening_statements);return n<e&&!o&&i}var Ek=40,Ak=3;function Tk(t,e){let{tokens:s,scope:r}=t,n=s.slice(t.at,e),o=!n.some(y=>A(y,"or","not",...D.
-alternating)),i=n.findIndex(y=>A(y,"==","===","in",...D.ending)),a=A(n[i],...D.ending)?i-1:i;if(!o||a<1||n.length>Ek)return!1;let l=A(n[a-1],"name")&&A(n[a-2],"\
+es"&&!A(t[r],...D.opening_statements);return n<e&&!o&&i}var Ek=40,Ak=3;function Tk(t,e){let{tokens:s,scope:r}=t,n=s.slice(t.at,e),o=!n.some(w=>A(w,"or","not",...D.
+alternating)),i=n.findIndex(w=>A(w,"==","===","in",...D.ending)),a=A(n[i],...D.ending)?i-1:i;if(!o||a<1||n.length>Ek)return!1;let l=A(n[a-1],"name")&&A(n[a-2],"\
 ."),c=n[l?a-3:a-1],d=c?.kind==="name"?r.get(c.text):void 0;if(c?.kind!=="name"||d===void 0||!L.made(d,"dirent")&&!L.glob(d))return!1;let u=Rk(t,t.at+a,e),p=Xs(t,
-t.at-1,e+1),m=s.slice(e,p),f=m.some((y,$)=>A(y,c.text)&&A(m[$+1],...D.setting)),h=m.some(y=>A(y,...D.later,"=>")),g=u&&!f&&!h&&Pk(d,u);return g?(r.set(c.text,g),
+t.at-1,e+1),m=s.slice(e,p),f=m.some((w,$)=>A(w,c.text)&&A(m[$+1],...D.setting)),h=m.some(w=>A(w,...D.later,"=>")),g=u&&!f&&!h&&Pk(d,u);return g?(r.set(c.text,g),
 t.nest(e+1,p).interpret(),r.set(c.text,d),t.at=p,!0):!1}function Pk(t,e){if(t.kind==="made")return k.derived("dirent",t.args[0]??e,e);let s=x.texts(t).map(r=>r.
 endsWith("**")?`${r}/`:b.entry_path.exec(r)?.[1]);if(!s.some(r=>r===void 0))return k.glob(k.text(...s.flatMap(r=>x.texts(e).map(n=>`${r}${n}`))))}function Rk(t,e,s){
 let{tokens:r}=t,n=r[e+1],o=r.filter(u=>n?.kind==="name"&&A(u,n.text)).length,i=A(n,...D.ending),a=t.nest(i?e+2:e+1,s).evaluate(Ak+1),l=a.kind==="list"||a.kind===
@@ -3267,7 +3267,7 @@ c.every(m),h=a.some(g=>A(s[g-1],...D.changing));return p&&f&&!h?/^t/i.test(i.pat
 "indent"?mo(r,e,s,o):A(r[s],"{")?he(r,s,o)+1:n.blocks==="end"?Ka(t,s):ee(r,s,o,[";"])+1}function Ku(t,e,s){let{tokens:r,language:n}=t,o=n.blocks==="indent",i=s;
 for(;r[i]?.kind==="newline";)i+=1;if(!(i<t.end&&A(r[i],"else","elif"))||o&&po(r,i)!==po(r,e))return s;let l=A(r[i+1],"if")?he(r,i+2,t.end)+1:i+1;return!o&&!A(r[l],
 "{")&&!Gu(t,l)?s:Ku(t,e,Xs(t,i,l))}var Ik=96;function ht(t,e=0){if(t.depth>Ik&&t.collector.fail("too-deep","expressions are nested too deeply"),!t.collector.step())return t.at=t.end,I;t.depth+=1;
-let s=t.at,r=Lk(t,Qa(t));for(;;){let n=t.token,o=n?.kind==="mark"||n?.kind==="name"?n.text:"",i=O.precedence.get(o)??0;if(o==="?"&&e===0){let a=t.tokens[s],l=a?.
+let s=t.at,r=Lk(t,Qa(t));for(;;){let n=t.token,o=n?.kind==="mark"||n?.kind==="name"?n.text:"",i=q.precedence.get(o)??0;if(o==="?"&&e===0){let a=t.tokens[s],l=a?.
 kind==="name"&&t.at===s+1?Xa(t,a.text):void 0;t.at+=1;let c=ht(t,1);t.take(":"),l===!0&&(t.at=ee(t.tokens,t.at,t.end,[",",";",")","]","}"])),r=l===!0?c:k.merged(
 [c,ht(t)])}else if(o==="if"&&e===0&&t.language.blocks==="indent"){if(t.at+=1,ht(t,1),!t.take("else"))break;r=k.merged([r,ht(t)])}else{if(i<=e)break;{let a=t.language.
 concatenation_operators.includes(o);if(!a&&(o==="."||o==="x"))break;t.at+=1;let l=ht(t,i);o==="<<"&&a&&(r.kind==="made"||r.kind==="content")?t.call(k.name("writ\
@@ -3331,7 +3331,7 @@ t.at+1:t.at,o?r-1:r),{imitations:a}=s;for(;i.at<i.end&&s.step();){let c=ko(i,i.e
 at=r+1,s.imitations===a)return;let l=mo(e,n,r,t.end);t.nest(t.at,l).interpret(),t.at=l,Lt(t,a)}function zk(t){let{tokens:e}=t,s=[];for(;t.take("@")&&t.collector.
 step();)for(s.unshift(t.evaluate());e[t.at]?.kind==="newline"&&t.at<t.end;)t.at+=1;t.take("async"),A(e[t.at],"def")&&tp(t,s)}function tp(t,e=[]){let{tokens:s}=t;
 if(s[t.at+1]?.kind!=="name")return!1;if(t.language.blocks==="braces"){let f=ee(s,t.at,t.end,["{",";"],!1),h=he(s,f)+1,g=A(s[f],"{")&&A(s[f-1],":");if(g&&A(s[h],
-"{")?f=h:g&&(t.at=h),g&&f!==h)return!0;if(!A(s[f],"{"))return!1;let y=he(s,f,t.end)+1;return t.nest(t.at,y).evaluate(),t.at=y,!0}let r=t.at+2;A(s[r],".")&&s[r+1]?.
+"{")?f=h:g&&(t.at=h),g&&f!==h)return!0;if(!A(s[f],"{"))return!1;let w=he(s,f,t.end)+1;return t.nest(t.at,w).evaluate(),t.at=w,!0}let r=t.at+2;A(s[r],".")&&s[r+1]?.
 kind==="name"&&(r+=2);let n=s[r-1].text,[o,i]=$o(s,r,t.end),a=A(s[i],"="),l=a?ee(s,i,t.end,[";"]):Xs(t,t.at,i),c=a?i+1:i,d=A(s[t.at-1],"async"),p=e.length>0&&s.
 slice(c,l).some(f=>A(f,"yield"))?[]:e,m=Js(t,{parameters:o,from:c,to:l,expression:a,name:n,later:d,mocks:p});t.scope.declare(n,m),t.at=l;for(let f of e)f.kind===
 "function"&&t.call(f,m);return!0}function Xu(t){t.take("await");let e=Gk(t);if(!e)return;let[s,r,n]=e;t.at=s;let o=t.evaluate(),i=Ks(t.language.bare_calls&&o.kind===
@@ -3372,7 +3372,7 @@ startsWith("|")?"\uFFFC":"",i=s===-1?n:[this.tokens[s]],a=this.word(e+1)==="FORM
 s):l+o,this.collector,this.depth+1)}};function Zk(t){let{words:e,tokens:s,collector:r}=t;if(!(e[0]==="EXPLAIN"&&!e.some(n=>/^ANALY[SZ]E$/.test(n))))for(let[n,o]of e.
 entries()){let i=s[n-1],a=i?.kind==="mark"&&i.text===(/^(?:EXPLAIN|MATCH)$/.test(e[0])?")":"(");if(n===0||a||D.sql_leads.has(e[n-1])){if(!r.step(Math.ceil((e.length-
 n)/16)))return;Object.hasOwn(op,o)?op[o](t,n):D.sql_code.has(o)?t.readInner(n):el(t,n)}/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(o)?r.runShellLine(t.valueAfter(
-n)):D.sql_reads.has(o)?r.readFile(t.valueAfter(n)):D.sql_writes.has(o)&&r.recordWrite(t.valueAfter(n))}}function el(t,e){let s=O.sqlStatements.find(({words:o})=>o.
+n)):D.sql_reads.has(o)?r.readFile(t.valueAfter(n)):D.sql_writes.has(o)&&r.recordWrite(t.valueAfter(n))}}function el(t,e){let s=q.sqlStatements.find(({words:o})=>o.
 every((i,a)=>i.includes(t.word(e+a))));if(!s)return;let r=t.words.slice(e+1,e+12).join(" "),n=s.name===void 0?[]:[t.name(e+s.name)];t.report(s.does,...s.all?[r.
 trim()]:n)}var op={CREATE:(t,e)=>{let s=t.words.findIndex((o,i)=>i>e&&b.temporary.test(o)),r=t.words.indexOf("TABLE",e)+1;t.word(e+2)==="REPLACE"&&t.empties(r)&&
 t.report("truncate",t.name(r)),!t.words.includes("ON")&&t.collector.source==="sql"&&s>0&&s<e+3&&t.word(s+1)==="TABLE"?t.collector.temporaryTables.add(t.name(s+2)):
@@ -3386,11 +3386,11 @@ let{words:s,collector:r}=t,n=i=>t.valueAfter(s.indexOf(i,e)),o=s.indexOf("TO",e)
 "sql",["run-program"]),r.runShellLine(n("PROGRAM"))):o>0&&t.empties(o+1)?r.addInvocation("truncate",["-s","0",n("TO")]):n("TO")?r.recordWrite(n("TO")):n("FROM")&&
 r.readFile(n("FROM"))},CALL:({words:t,tokens:e,collector:s,depth:r})=>{let n=e.flatMap(({kind:o,text:i})=>o==="text"?[i]:[]);t.includes("PERIODIC")&&kr(n.slice(
 0,2).join(" "),s,r+1)}};function ev(t){let e=[[]],s=(r,n)=>e.at(-1).push({kind:r,text:n});for(let r=0;r<t.length;){let o=t[r]==="\\"||e.at(-1).length===0?Ge(b.client_command,
-t,r):void 0,i=o??Ge(b.sql_token,t,r),{shell:a,piped:l,program:c,blank:d,place:u,quote:p,quoted:m,name:f,text:h,word:g,mark:y}=i.groups,$=a??l??c?.replaceAll("''",
-"'"),C=p==="'"||p==='"'&&/[\s/]/.test(m),_=g!==void 0&&/(?:^|\n)[ \t]*$/.test(t.slice(Math.max(0,r-40),r)),S=_&&/^go$/i.test(g),P=e.at(-1)[0]?.text??"";(_?!b.open_statement.
-test(P):g!==void 0&&/^(?:use|declare)$/i.test(P))&&Ge(b.next_statement,t,r)&&e.push([]),u!==void 0&&e.unshift(["ATTACH",u].map(T=>({kind:"word",text:T}))),$!==void 0?
-e.unshift([{kind:"shell",text:$}]):o&&d===void 0||y===";"||S?e.push([]):m!==void 0?s(C?"text":"word",m.replaceAll(p+p,p)):h!==void 0?s("text",h):y!==void 0?s("m\
-ark",y):(g!==void 0||f!==void 0)&&s("word",g??f),r+=i[0].length}return e.filter(r=>r.length>0)}var Ao=k.glob(k.text("**"));function rl({collector:t},e,s=I,r=[]){let[n=I,...o]=s.kind==="made"?s.args:[s],i=n.kind==="content"&&!n.of&&n.from.find(({program:f})=>f===
+t,r):void 0,i=o??Ge(b.sql_token,t,r),{shell:a,piped:l,program:c,blank:d,place:u,quote:p,quoted:m,name:f,text:h,word:g,mark:w}=i.groups,$=a??l??c?.replaceAll("''",
+"'"),_=p==="'"||p==='"'&&/[\s/]/.test(m),S=g!==void 0&&/(?:^|\n)[ \t]*$/.test(t.slice(Math.max(0,r-40),r)),C=S&&/^go$/i.test(g),T=e.at(-1)[0]?.text??"";(S?!b.open_statement.
+test(T):g!==void 0&&/^(?:use|declare)$/i.test(T))&&Ge(b.next_statement,t,r)&&e.push([]),u!==void 0&&e.unshift(["ATTACH",u].map(P=>({kind:"word",text:P}))),$!==void 0?
+e.unshift([{kind:"shell",text:$}]):o&&d===void 0||w===";"||C?e.push([]):m!==void 0?s(_?"text":"word",m.replaceAll(p+p,p)):h!==void 0?s("text",h):w!==void 0?s("m\
+ark",w):(g!==void 0||f!==void 0)&&s("word",g??f),r+=i[0].length}return e.filter(r=>r.length>0)}var Ao=k.glob(k.text("**"));function rl({collector:t},e,s=I,r=[]){let[n=I,...o]=s.kind==="made"?s.args:[s],i=n.kind==="content"&&!n.of&&n.from.find(({program:f})=>f===
 "curl"),a=i?i.args.at(-1).text:n,l=[...r,...o].filter(f=>f!==void 0),c=z.content(l),d=c?[...c.files.map(f=>`@${f}`),...c.from.slice(0,1).map(()=>"@-")]:l.map(x.
 firstText);if(t.imitates("requests"))return I;let u=l.length>0&&e==="GET"?"POST":e,p=[...D.sending_verbs.has(u)||u==="\uFFFC"?["-X",u]:[],...d.flatMap(f=>["-d",
 f]),a],m=c?.from.length?c:void 0;return k.content([t.addInvocation("curl",p,t.createInput(m))])}function lp({collector:t},e,s=I,r){let[n=I,o]=r?.kind==="made"?r.
@@ -3467,7 +3467,7 @@ test(r)?"w":"r";return il(t,[a,k.text(r===">>"?"a":l)],[])},find:({args:[t,...e]
 "function")return;n.definition.called=!0;let o=[{name:"$_"},{name:"$File.Find.name"}],i={...n,definition:{...n.definition,parameters:o}};for(let a of e.flatMap(
 x.texts)){let l=ns([k.text(a),s.chosen??Ao]);Me(r,i,[l,l])}return I}};var tv=65536;function pp(t){let e=t.trim();return e.length>tv||!/^[[{][\s\S]*[\]}]$/.test(e)?!1:up(e)||e.split(`
 `).every(s=>s.trim()===""||up(s))}var up=t=>typeof(rn(t)??void 0)=="object";function rn(t){try{return JSON.parse(t)}catch{return}}function mp(t){let e=t.slice(0,
-2e3);return Object.entries(O.textForms).find(([,s])=>s.test(e))?.[0]}var fp=La(require("node:querystring"),1);var sv="ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";function rv(t){let s=Array.from(t.replace(/=+$/,""),r=>sv.indexOf(r).toString(2).padStart(5,"0")).join("").match(/[01]{8}/g)??
+2e3);return Object.entries(q.textForms).find(([,s])=>s.test(e))?.[0]}var fp=La(require("node:querystring"),1);var sv="ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";function rv(t){let s=Array.from(t.replace(/=+$/,""),r=>sv.indexOf(r).toString(2).padStart(5,"0")).join("").match(/[01]{8}/g)??
 [];return Buffer.from(s.map(r=>Number.parseInt(r,2))).toString("utf8")}var vr={base32:rv,base64:t=>Buffer.from(t,"base64").toString("utf8"),hex:t=>Buffer.from(t.
 replace(/\s/g,""),"hex").toString("utf8"),unread:()=>"\uFFFC\uFFFB",url:fp.default.unescape,reverse:t=>Array.from(t).reverse().join(""),lower:t=>t.toLowerCase(),
 upper:t=>t.toUpperCase(),trim:t=>t.trim(),"trim-end":t=>t.trimEnd(),"trim-start":t=>t.trimStart(),home:t=>t.replace(/^\$\{?HOME\}?/,"~")};var nv=64,al=t=>k.joined(t.map(e=>{let s=x.number(e)??-1;return k.text(s>=0&&s<=1114111?String.fromCodePoint(s):"\uFFFC")}));function ll(t){return typeof t=="st\
@@ -3506,7 +3506,7 @@ kind===e&&(s===void 0||s===(t.kind==="made"?t.by:x.lastName(x.word(t)))),dv=t=>e
 o=>!s(o))}),n=e.args.find(s);return r&&n&&Me(e.state,n,n.kind==="function"?[r,r]:[r]),r};function Oo(t){let e=t.split(" | ");if(e.length>1){let i=e.map(Oo);return a=>i.
 reduce((l,c)=>l??c(a),void 0)}let[s="",...r]=t.split(" ");if(s==="calls-back")return dv(Oo(r.join(" ")));if(s.startsWith("if-")){let[i,a]=s.slice(3).split(":"),
 l=Oo(r.join(" ")),c=cv[i]??(d=>bp(d,i,a));return d=>c(d,a)?l(d):void 0}let n=r.map(av),o=Object.hasOwn(ol,s);return i=>{let a=n.map(c=>c(i)),l=ov[s](i,a,r);return o?
-I:l}}var uv=fe(Oo),nn=t=>new Map(Object.entries(t).map(([e,s])=>[e,r=>uv(s)(r)])),yp=fe(t=>{let{sharedCalls:e}=O,s=O.languages[t],r=new Map(Object.entries(s.aliases)),
+I:l}}var uv=fe(Oo),nn=t=>new Map(Object.entries(t).map(([e,s])=>[e,r=>uv(s)(r)])),yp=fe(t=>{let{sharedCalls:e}=q,s=q.languages[t],r=new Map(Object.entries(s.aliases)),
 n=s.rewrites.map(([o,i])=>[new RegExp(o,"g"),i]);return{...s,sharedFunctions:nn(e.functions),sharedMethods:nn(e.methods),sharedDeeds:nn(e.deeds),functions:nn(s.
 functions),methods:nn(s.methods),constants:new Map(Object.entries(s.texts).map(([o,i])=>[o,k.text(i)])),canonicalize:o=>{let i=s.case_sensitive===!1?o.toLowerCase():
 o,a=n.reduce((l,[c,d])=>l.replace(c,d),i);return r.get(a)??a}}});function qo(t){let e=t.map(pv).join(" ");if(!b.spawning_call.test(e))return!1;let s=(p,m=e)=>[...m.matchAll(p)].slice(0,64).map(f=>f.filter(h=>h!==void 0)),r=s(
@@ -3515,7 +3515,7 @@ waiting_call.test(p),a=o.filter(({body:p})=>i(p)).map(({name:p})=>p),l=(p,m)=>m.
 ({name:p,body:m})=>l(m,[p])&&!b.deciding_word.test(m)),u=p=>!b.waiting_call.test(p)&&(i(p)||l(p,a));return c.some(u)||d.some(({body:p})=>u(p))}function pv(t){return t.
 kind==="newline"?`
 ${" ".repeat(t.indent)}`:t.kind==="number"?String(t.number):t.kind==="mark"||t.kind==="name"?t.text:"pieces"in t&&/&\s*$/.test(String(t.pieces.at(-1)))?'"&"':'"\
-"'}var mv=9,kp=64;function vp(t,e){let{tokens:s}=Bs(t,O.awkLexer);qo(s)&&e.addInvocation("fork-bomb",[]);let r=fv(e.input),n=i=>wp(s,i,r),o=-1;for(let i=0;i<s.length&&
+"'}var mv=9,kp=64;function vp(t,e){let{tokens:s}=Bs(t,q.awkLexer);qo(s)&&e.addInvocation("fork-bomb",[]);let r=fv(e.input),n=i=>wp(s,i,r),o=-1;for(let i=0;i<s.length&&
 e.step();i++){let a=s[i],l=s[i+1];if(a.kind==="name"&&A(l,"=")&&r.set(a.text,n(i+2)),A(a,"print","printf"))o=i,e.recordPrint([n(i+1)]);else if(a.kind==="newline"||
 A(a,";","}","{"))o=-1;else if(A(a,"system")&&A(l,"("))e.runShellLine(n(i+2));else if(o>=0&&A(a,">",">>"))e.recordWrite(n(i+1),void 0,A(a,">>"));else if(A(a,"|",
 "|&")){if(o>=0){let c=n(i+1);e.runShellLine(c),/^(?:\S*\/)?(?:ba|da|z|k)?sh$/.test(x.texts(c)[0])&&e.runShellLine(n(o+1))}else if(A(l,"getline")){let c=s.slice(
@@ -3571,7 +3571,7 @@ firstText(s).replace(/^.*\//,""))&&x.firstText(r)==="-c"&&n?.kind==="content")re
 if(a.reduce((c,{length:d})=>c*d,1)>yv)return i(a.flat());let l=a.reduce((c,d)=>c.flatMap(u=>d.map(p=>[...u,p])),[[]]);return k.merged(l.map(i))}readCommand(e){if(!this.
 step(8))return k.content([]);let{invocations:s,problem:r,output:n}=this.context.readCommand(e,this.folder);this.problem??=r;for(let o of s)this.add(o);return{kind:"\
 content",files:[],from:s,of:n?[n.trimEnd()]:void 0}}add(e){this.invocations.length>=Cp?this.fail("too-much",`the code does more than ${Cp} things`):this.invocations.
-push(e)}};function vv(t){if(t.length>wv)return!1;let e=t;for(let s=0,r="";e!==r&&s<kv;s+=1){r=e;for(let[n,o]of O.nameReaders){let[i,a]=new RegExp(n,"m").exec(e)??
+push(e)}};function vv(t){if(t.length>wv)return!1;let e=t;for(let s=0,r="";e!==r&&s<kv;s+=1){r=e;for(let[n,o]of q.nameReaders){let[i,a]=new RegExp(n,"m").exec(e)??
 [];if(i===void 0)continue;let l=o.startsWith("="),c=l?i.replace(new RegExp(n,"m"),o.slice(1)):o;e=e.replace(new RegExp(l?`(?<!\\w|(?<!\\.\\.)\\.)${a}(?!\\w)`:n,
 "gm"),c)}}return e!==t&&!b.shows_more.test(e)}var pl=t=>t.replaceAll(rs,"\uFFFC"),Ep=t=>b.deletes.test(t)?t.replaceAll(rs,"*").replace(/'([^'\s]*\*)'/g,"$1"):pl(
 t);function Lo(t,e){if(t===void 0)return[];if(typeof t=="string")return[R(t)];if(t.kind==="content"&&t.files.length>0)return xe(t.files.map(r=>`@${r}`));if(t.kind===
@@ -3585,9 +3585,9 @@ r")&&s.addInvocation("docker",["run","--privileged","image"]);let n=s.createInvo
 "sh",[],s.createInput(k.content([n])));let o=new wr;np(t.inputs,o,s.input);let i=new bo(t,s,o,r,xv),a=i.interpret();s.input.printsLast&&s.recordPrint([a]),i.body=
 void 0;let l=d=>!s.signs.has("sets-names")&&(A(r[d+2],...D.function_fields)||A(r[d-1],"typeof")||A(r[d+2],"toString")&&A(r[d+6],"length")||A(r[d-1],"(")&&A(r[d-
 2],...D.showing_functions)),c=r.flatMap((d,u)=>d.kind==="name"&&!l(u)?[d.text]:[]);for(let d of i.definitions){if(s.problem!==void 0)break;s.imitations=new Map;
-let{name:u,parameters:p,from:m,tokens:f}=d,g=u===void 0||c.indexOf(u)!==c.lastIndexOf(u)||s.input.printsLast||p[0]?.name==="self",y=d.mocks?.length&&s.signs.has(
-"serves"),C=!i.definitions.some(_=>_.called&&_.from===m&&_.tokens===f)&&(g||y)?i.call({kind:"function",definition:d}):void 0;u==="__reduce__"&&C?.kind==="list"&&
-C.items[1]&&i.call(C.items[0],...x.elements(C.items[1]))}}var on="/work";var iO=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function vs(t,e=""){try{return new RegExp(t,e)}catch{return}}var fl=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
+let{name:u,parameters:p,from:m,tokens:f}=d,g=u===void 0||c.indexOf(u)!==c.lastIndexOf(u)||s.input.printsLast||p[0]?.name==="self",w=d.mocks?.length&&s.signs.has(
+"serves"),_=!i.definitions.some(S=>S.called&&S.from===m&&S.tokens===f)&&(g||w)?i.call({kind:"function",definition:d}):void 0;u==="__reduce__"&&_?.kind==="list"&&
+_.items[1]&&i.call(_.items[0],...x.elements(_.items[1]))}}var on="/work";var iO=new Set("bin boot dev etc lib lib32 lib64 libx32 proc run sbin sys tmp usr world".split(" ").map(t=>`/${t}`));function vs(t,e=""){try{return new RegExp(t,e)}catch{return}}var fl=JSON.parse('{"names":["systemd*","init","sshd","ssh","dockerd","docker","containerd","kubelet","cron","crond","rsyslogd","auditd","NetworkManager","dbus*\
 ","Xorg","gnome-shell","explorer.exe","Finder","loginwindow","launchd","WindowServer","mysqld","mariadbd","postgres*","nginx","apache2","httpd","mongod","redis-\
 server","udevd","login","firefox","chrome","google-chrome","supervisord","php-fpm","haproxy","named","ntpd","polkitd"],"ports":{"22":"sshd","53":"named","2375":\
 "dockerd","2376":"dockerd","3306":"mysqld","5432":"postgres","6379":"redis-server","10250":"kubelet","27017":"mongod","ssh":"sshd","domain":"named"}}');var _v=fl.names.map(t=>t.replace("*","")),Sv=new Map(Object.entries(fl.ports)),qp=t=>Sv.get(t)??[],Cv=60,Ev=4,Av=200;function Np(t){if(t.length>Cv||!/\w/.test(t)||
@@ -3627,7 +3627,7 @@ u.slice(1))?l(u.slice(1),a.shift()):d(m):i.push(m)}return i.push(...a.slice(a[0]
 includes(s)),U=(t,...e)=>t.flatMap(({name:s,value:r})=>e.includes(s)&&r?[r]:[]);function Mo(t,e){let s=({text:n},o)=>n===";"||n==="+"&&/\{\}|\u{FFFC}/u.test(t[o-
 1].text),r=t.findIndex((n,o)=>o>e&&s(n,o));return r===-1?t.length:r}var Nv=200;function wl(t,e,s){if(e.program==="find")return Fo(e.args);if(t.length===0||s.length>Nv)return t;let n=s.slice(0,Math.max(0,s.indexOf(e))).filter(({program:o})=>o===
 "mv").flatMap(({args:o})=>{let i=o.filter(({text:c})=>!c.startsWith("-")),a=i.at(-1),l=({text:c})=>a&&(Up(a.text,c)||Up(c,a.text));return i.length>1&&t.some(l)?
-i.slice(0,-1):[]});return[...t,...n]}var Up=(t,e)=>`${t}/`.startsWith(`${e.replace(/\/\*?$/,"")}/`),Lv=new Set(O.getopt.find.long.map(t=>`-${t}`)),Vp=()=>({names:[],
+i.slice(0,-1):[]});return[...t,...n]}var Up=(t,e)=>`${t}/`.startsWith(`${e.replace(/\/\*?$/,"")}/`),Lv=new Set(q.getopt.find.long.map(t=>`-${t}`)),Vp=()=>({names:[],
 empty:!1,byProperty:!1,deletes:!1,acts:!1});function kl(t){let e=[],s=[Vp()],r=!t.some(({text:a})=>/^(?:!|-not|-o|-or|,)$/.test(a)),n=!1,o=0,i=!1;for(let a=0;a<
 t.length;a+=1){let{text:l}=t[a],c=s.at(-1);c.acts||=b.find_action.test(l);let d=()=>{c.deletes=!0,o>0&&i&&(c.names=["*"])};l==="("?o+=1:l===")"?o=Math.max(0,o-1):
 /^(-o|-or|,)$/.test(l)?(i=!0,o===0&&s.push(Vp())):b.find_command.test(l)?(b.deleting_program.test(t[a+1]?.text??"")&&d(),a=Mo(t,a)):l==="-delete"?d():l==="!"||l===
@@ -3650,10 +3650,10 @@ slice(0,s.indexOf(e)).findLast(r)??s.find(r)}function Mv(t,e){let s=ae(de(t).at(
 every(({text:o})=>/^(?:-|ls-files$|\.$|[fd]$)/.test(o))?r?.split("|").map(o=>R(`./*.${o}`,!0)):void 0}function Fv(t){if(t.program==="find")return an(t.args);if(b.
 fd.test(t.program))return jv(t);let e=t.args.filter(({text:n})=>!n.startsWith("-"));if(t.program==="ls")return(e.length>0?e:[R(".")]).map(({text:n,glob:o})=>R(o?
 n:`${n.replace(/\/$/,"")}/*`,!0));let[s,...r]=e;return t.program!=="git"||s?.text!=="ls-files"?[]:(r.length>0?r:[R("*")]).map(({text:n})=>R(`./${n}`,!0))}function ln(t,{
-flags:e,options:s,operands:r}){let n={reads:[],writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,i=O.roles.has(o),a=O.roles.get(i?o:t);if(!a)
+flags:e,options:s,operands:r}){let n={reads:[],writes:[],deletes:[],moves:[],changes:[]},o=`${t} ${r[0]?.text??""}`,i=q.roles.has(o),a=q.roles.get(i?o:t);if(!a)
 return n;let l=ge(e,...a.unless??[]),c=r.slice((i?1:0)+(l?0:a.skip??0)),d=a.with?.find(m=>ge(e,...m.flags))?.each??a.each,u=s.some(({flag:m})=>a.options?.[m]===
-"writes"),p=a.last!==void 0&&c.length>1&&!u&&d!=="none";c.forEach((m,f)=>{let h=p&&f===c.length-1?a.last:d,g=Object.entries(a.keyed??{}).find(([y])=>m.text.startsWith(
-y));g?n[g[1]].push({text:m.text.slice(g[0].length),glob:m.glob}):h&&h!=="none"&&n[h].push(m)});for(let{flag:m,value:f}of s){let h=a.options?.[m];h&&n[h].push(f)}
+"writes"),p=a.last!==void 0&&c.length>1&&!u&&d!=="none";c.forEach((m,f)=>{let h=p&&f===c.length-1?a.last:d,g=Object.entries(a.keyed??{}).find(([w])=>m.text.startsWith(
+w));g?n[g[1]].push({text:m.text.slice(g[0].length),glob:m.glob}):h&&h!=="none"&&n[h].push(m)});for(let{flag:m,value:f}of s){let h=a.options?.[m];h&&n[h].push(f)}
 if(t==="git"&&(n.reads=n.reads.map(Vv)),(t==="curl"||t==="http"||t==="https")&&n.reads.push(...Hv(s,r)),t==="tar"&&!Uv(e,r)&&(n.writes=[]),t==="scp"||t==="rsync")
 for(let m of["reads","writes"])n[m]=n[m].filter(({text:f})=>!Uo(f));return n}var Uv=(t,e)=>{let s=/^[a-zA-Z]*$/.exec(e[0]?.text??"")?.[0]??"";return/[xctru]/.test(
 s)?s.includes("x"):!ge(t,"-c","-t","-r","-u","--create","--list","--append","--update")},Uo=t=>/^([\w.-]+@)?[\w.\-[\]:]{2,}:|^(rsync|s3|gs|ftp|sftp|https?):\/\//.
@@ -3676,8 +3676,8 @@ length>0||e(s)))},new WeakMap);function Bp(t,{invocations:e,workspace:s}){let r=
 n=>{let{program:o,folder:i}=n;if(Jv(n,e,s))return r("compose-elsewhere",[R("down")],i);if(o==="rsync")return r("sync-away",Xv(n),i);if(o!=="git")return[];let a=Bv(
 n,e),l=a.filter(d=>!vl(d)),c=a.filter(vl);return[...r("git-discard",c,i),...r("git-discard-file",l,i)]})]}function Jv(t,e,s){let{program:r,args:n,folder:o,environment:i,
 wrappers:a}=t;if(!b.compose_program.test(r))return!1;let{flags:l,operands:c}=Ee(r,n),[d,u]=c.map(({text:g})=>g),p=d==="compose"?u:d;if(!/^(?:down|rm)$/.test(p??
-"")||!ge(l,"-v","--volumes","--rmi"))return!1;let m=ae(t).replace(b.unique_project,""),f=Object.entries(i).some(([g,{text:y}])=>b.compose_variable.test(g)&&!b.unique_setting.
-test(`${g}=${y}`)),h=/^[/~]|^\.\./.test(o?.text??"");return f||e.some(g=>b.context_change.test(ae(g)))||!a.every(g=>b.timing_wrapper.test(g))||b.compose_place.test(
+"")||!ge(l,"-v","--volumes","--rmi"))return!1;let m=ae(t).replace(b.unique_project,""),f=Object.entries(i).some(([g,{text:w}])=>b.compose_variable.test(g)&&!b.unique_setting.
+test(`${g}=${w}`)),h=/^[/~]|^\.\./.test(o?.text??"");return f||e.some(g=>b.context_change.test(ae(g)))||!a.every(g=>b.timing_wrapper.test(g))||b.compose_place.test(
 m)||h&&!`${o?.text}/`.startsWith(`${s}/`)}function Xv({args:t}){let{flags:e,operands:s}=Ee("rsync",t);return e.some(n=>/^--del(?!ay|ete-m)/.test(n))&&s.length>1?
 s.slice(-1).filter(({text:n})=>Uo(n)):[]}var Kp=require("node:path");var zp="\0",Qv=fe(t=>t.replaceAll("\\*",zp).split("*").map(s=>s.replaceAll(zp,"*")));function er(t,e){if(!e.includes("*"))return t===e;let s=Qv(e),[r=""]=s,n=s.
 at(-1)??"";if(s.length===1)return t===r;if(t.length<r.length+n.length||!t.startsWith(r)||!t.endsWith(n))return!1;let o=t.length-n.length,i=r.length;for(let a of s.
@@ -3706,7 +3706,7 @@ i=[...o.matchAll(b.server_place)].map(([,f,h])=>f??h),a=({text:f})=>!/\s/.test(f
 startsWith("my")&&!/ (?:-h ?|--host[= ])127\.0\.0\.1 | -S /.test(o),c=Object.keys(r.environment).some(f=>b.place_variable.test(f)),d=s.some(f=>b.forwarding_program.
 test(f.program));if(i.length===0||l||c||d||b.other_server.test(o)||r.args.some(a))return!1;let u=Go(e,s).filter(({wrappers:f})=>f.length===0),p=(f,h)=>b.container_start.
 test(ae(f))&&ae(f).replace("-p 127.0.0.1:","-p ").includes(` -p ${h}:`),m=(f,h)=>!b.usual_port.test(h)&&b.server_start.exec(`${ae(f)} `)?.[1]===h;return i.every(
-f=>f.startsWith("/")?u.some(h=>b.server_program.test(h.program)):n.some(h=>p(h,f))||u.some(h=>m(h,f)))}var Sr=t=>t.includes(O.uniqueMark);function ux({program:t,
+f=>f.startsWith("/")?u.some(h=>b.server_program.test(h.program)):n.some(h=>p(h,f))||u.some(h=>m(h,f)))}var Sr=t=>t.includes(q.uniqueMark);function ux({program:t,
 operands:e,invocation:s,context:{invocations:r}}){let n=s.args.map(({text:c})=>c),o=n.filter(Sr),i=e.findIndex(({text:c})=>Sr(c)),a=i<3&&(i===-1||e.slice(i).every(
 ({text:c})=>Sr(c)));if(t==="kubectl"||o.length===0||!a||i===-1&&e.length>3)return!1;let l=(c,d)=>!Sr(c)||b.naming_option.test(c.startsWith("-")?c:n[d-1]??"");return i===
 -1&&!n.every(l)?!1:Go(s,r).some(c=>{let d=c.args.map(({text:m})=>m);return(d.some(m=>b.making_word.test(m))&&c.program===t&&!d.some(m=>b.referring_word.test(m))||
@@ -3717,7 +3717,7 @@ environment:r}=e,{GNUPGHOME:n,COMPOSE_PROJECT_NAME:o}=r;if(!em(e)||s.some(a=>b.b
 b.new_folder.test(n.text)&&!/ --ho/.test(i):b.compose_down.test(i)&&Sr(o?.text??b.project_name.exec(i)?.[1]??"")}var Go=(t,e)=>t.wrappers.includes("trap")?e:e.slice(
 0,Math.max(0,e.indexOf(t))),em=({wrappers:t})=>t.every(e=>e==="trap");function fx({program:t,invocation:e,context:{invocations:s}}){let[,r]=b.git_abort.exec(ce(
 e.args).text)??[],n=Go(e,s),o=a=>Cl(a)&&a.args[0]?.text===r&&a.folder?.text===e.folder?.text,i=a=>a.args.some(({text:l})=>b.git_step.test(l));return t==="git"&&
-r!==void 0&&n.some(a=>o(a)&&!i(a))}function hx({program:t,invocation:e,context:{invocations:s}}){let r=O.creations.get(t==="git"?`git ${e.args[0]?.text}`:t);if(!r)
+r!==void 0&&n.some(a=>o(a)&&!i(a))}function hx({program:t,invocation:e,context:{invocations:s}}){let r=q.creations.get(t==="git"?`git ${e.args[0]?.text}`:t);if(!r)
 return!1;let[n,o]=Qp(e),[,i]=new RegExp(r.destroys).exec(n)??[],a=i!==void 0&&b.new_folder.test(i),l=u=>b.near_wrapper.test(u)||a&&b.code_wrapper.test(u);if(i===
 void 0||!e.wrappers.every(l))return!1;let c=b.scratch_name.test(i)||Sr(i)||b.temporary_file.test(i),d=new RegExp(r.makes);return Go(e,s).some(u=>{let[p,m]=Qp(u),
 f=b.makes_new.test(`${u.program} ${p}`),h=c||f&&!i.includes("\uFFFC")&&e.needs?.includes(u),g=u.program===r.maker&&d.exec(p)?.slice(1).includes(i);return h&&g&&
@@ -3733,28 +3733,28 @@ context:r}=t,[,n="origin"]=e.map(({text:l})=>l);if(b.temporary_file.test(n))retu
 test(l)),a=s.folder?.text??"";return n==="origin"&&!i&&tm(a,t)&&sm(a,t,b.temporary_file)}var sm=(t,{context:e},s=/(?:)/)=>e.invocations.some(r=>Cl(r)&&Sl(t,yx(r,
 s))),Cl=({program:t})=>t==="git",Sl=(t,e)=>e!==void 0&&`${t}/`.startsWith(`${e}/`);function yx({args:t,folder:e},s){let[r,n="",o]=Ee("git",t).operands.map(({text:i})=>i);
 if(r==="init")return[n,e?.text].find(i=>i!==void 0&&b.new_folder.test(i));if(!(r!=="clone"||o===void 0||!s.test(n)))return o.startsWith("/")||e===void 0?o:`${e.
-text}/${o}`}var{ownData:un,interpreters:wx}=O;function nm(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(kx(t,n)||rm(n));if(b.http_client.
+text}/${o}`}var{ownData:un,interpreters:wx}=q;function nm(t){let{program:e,operands:s,invocation:r}=t,{client:n}=r;if(e==="sql")return n!==void 0&&(kx(t,n)||rm(n));if(b.http_client.
 test(e)){let o=s.filter(({text:a})=>/[/:]/.test(a)),i=({text:a})=>b.loopback.test(a)&&b.test_name.test(a);return o.length>0&&o.every(i)}return El(r,un.endpoints,
-o=>b.loopback.test(o))||El(r,un.addresses,o=>b.passing_address.test(o))?!0:!O.clients.has(e)&&e!=="gsutil"&&rm(r)}function El({args:t,environment:e},s,r){let o=[
+o=>b.loopback.test(o))||El(r,un.addresses,o=>b.passing_address.test(o))?!0:!q.clients.has(e)&&e!=="gsutil"&&rm(r)}function El({args:t,environment:e},s,r){let o=[
 ...t.flatMap(({text:i},a)=>{let[,l,c="",d]=/^(--?)?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(i)??[];return s.includes(c)&&(l!==void 0||d!==void 0)?[d??t[a+1]?.text??
 ""]:[]}),...s.flatMap(i=>e[i]?.text??[])];return o.length>0&&o.every(r)}var rm=t=>El(t,un.environments,e=>ot(e,un.stages));function kx({operands:[t],context:e,invocation:s},r){
 let{program:n,args:o,environment:i}=r,{needs:a=[],wrappers:l}=s,c=wx.get(n),d=n.startsWith("mongo");if(!c||c.language!=="sql"&&!d)return!1;if(n==="clickhouse"&&
-o[0]?.text==="local"||n==="bq"&&o.some(({text:_})=>_==="--dry_run"))return!0;let{options:u,operands:p}=W(o,c),m=U(u,...un.databases).map(({text:_})=>_),f=e.invocations.
-flatMap(_=>_.program==="sql"&&_.args[0]?.text==="attach"?[_.args[1]?.text??""]:[]),h=b.file_client.test(n),g=[m,p[0]?.text??(h?":memory:":[]),f].flat();if(g.length===
-0||d&&o.some(({text:_})=>/sibling|\buse\b|connect|mongo\(/i.test(_)))return!1;let y=!d&&b.beyond_database.test(t?.text??""),$=_=>{let S=M=>M.program==="createdb"&&
-M.args.some(({text:me})=>me===_),P=n==="psql"&&!o.some(({text:M})=>/^(?:-p|--port)/.test(M)),q=JSON.stringify([i,l]),T=M=>M.args.length===1&&JSON.stringify([M.environment,
-[...M.wrappers,n]])===q;return o.some(({text:M})=>b.leaves_database.test(M))?!1:_.includes(O.uniqueMark)?e.invocations.some(S):P&&a.some(M=>S(M)&&T(M))},C=_=>h&&
-b.passing_file.test(_)||!y&&(b.test_name.test(_)||$(_));return g.every(C)}sr();var Al=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function om(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!Al(t)&&!r.some(
+o[0]?.text==="local"||n==="bq"&&o.some(({text:S})=>S==="--dry_run"))return!0;let{options:u,operands:p}=W(o,c),m=U(u,...un.databases).map(({text:S})=>S),f=e.invocations.
+flatMap(S=>S.program==="sql"&&S.args[0]?.text==="attach"?[S.args[1]?.text??""]:[]),h=b.file_client.test(n),g=[m,p[0]?.text??(h?":memory:":[]),f].flat();if(g.length===
+0||d&&o.some(({text:S})=>/sibling|\buse\b|connect|mongo\(/i.test(S)))return!1;let w=!d&&b.beyond_database.test(t?.text??""),$=S=>{let C=M=>M.program==="createdb"&&
+M.args.some(({text:me})=>me===S),T=n==="psql"&&!o.some(({text:M})=>/^(?:-p|--port)/.test(M)),O=JSON.stringify([i,l]),P=M=>M.args.length===1&&JSON.stringify([M.environment,
+[...M.wrappers,n]])===O;return o.some(({text:M})=>b.leaves_database.test(M))?!1:S.includes(q.uniqueMark)?e.invocations.some(C):T&&a.some(M=>C(M)&&P(M))},_=S=>h&&
+b.passing_file.test(S)||!w&&(b.test_name.test(S)||$(S));return g.every(_)}sr();var Al=({environment:t})=>t.POSIXLY_CORRECT!==void 0;function om(t,e){let s=e.findIndex(({text:n})=>n==="--"),r=e.slice(0,s===-1?void 0:s);return!Al(t)&&!r.some(
 ({text:n,bare:o})=>o&&n.startsWith("\uFFFC"))}function im(t,e,s){let r=xx(t,e);return!e.flags.some(n=>r.includes(n))||e.flags.some(n=>/^--no-(d|n$)/.test(n)||t===
 "git"&&n==="--apply")||e.options.some(({flag:n,value:o})=>r.includes(n)&&!b.affirmative_value.test(o.text))?!1:s.every((n,o)=>{if(!vx(n,r))return!0;let[,i]=/^-\w+=(.*)$/s.
 exec(n)??[];return i!==void 0&&!b.affirmative_value.test(i)?!1:!am(t,s,o)&&!b.negative_value.test(s[o+1]??"")})}function vx(t,e){if(t.startsWith("--"))return e.
 includes(t.split("=")[0]);let s=r=>r===t||/^-\w$/.test(r)&&t.includes(r[1]);return/^-\w/.test(t)&&e.some(s)}function am(t,e,s){let r=e[s-1]??"";return t==="git"||
-!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!O.help.switches.has(r):yr(t)?.short===void 0&&!b.bare_letter.test(r)}function xx(t,{operands:e}){
-let s=[t,...e.slice(0,3).map(({text:o})=>o)],n=s.map((o,i)=>s.slice(0,i+1).join(" ")).findLast(o=>O.dryRuns.has(o));return O.dryRuns.get(n??(O.clients.has(t)?"c\
-lient":""))?.flags??[]}function lm(t,e,s){let{flags:r,operands:n}=e,o=O.help;if(o.leading.has(t.replace(/^g/,"")))return/^--(?:help|version)$/.test(s[0]??"");if(o.
+!r.startsWith("-")||r.includes("=")?!1:r.startsWith("--")?r.length>2&&!q.help.switches.has(r):yr(t)?.short===void 0&&!b.bare_letter.test(r)}function xx(t,{operands:e}){
+let s=[t,...e.slice(0,3).map(({text:o})=>o)],n=s.map((o,i)=>s.slice(0,i+1).join(" ")).findLast(o=>q.dryRuns.has(o));return q.dryRuns.get(n??(q.clients.has(t)?"c\
+lient":""))?.flags??[]}function lm(t,e,s){let{flags:r,operands:n}=e,o=q.help;if(o.leading.has(t.replace(/^g/,"")))return/^--(?:help|version)$/.test(s[0]??"");if(o.
 none.has(t)||s.some(c=>/^--?help=/.test(c)))return!1;let i=o.one_dash.has(t)?/^(?:--?help|-h)$/:/^--help$/;if(r.some(c=>i.test(c)))return s.some((c,d)=>i.test(c)&&
-!am(t,s,d));if(s.length===1&&s[0]==="--version")return!0;if(!o.verbs.has(t)&&!O.clients.has(t))return!1;let[a,l]=n.map(({text:c})=>c);return a==="completion"&&/^(bash|zsh|fish|powershell|pwsh)$/.
-test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var{clientWords:Cr}=O,$x=6;function cm(t,{path:e,args:s}){let r=O.clients.get(t);if(!r||b.own_program.test(e)&&!Cr.project.has(t))return!1;let n=Ee(yr(t)?t:"cli\
+!am(t,s,d));if(s.length===1&&s[0]==="--version")return!0;if(!o.verbs.has(t)&&!q.clients.has(t))return!1;let[a,l]=n.map(({text:c})=>c);return a==="completion"&&/^(bash|zsh|fish|powershell|pwsh)$/.
+test(l??"")?!0:a==="help"||t==="aws"&&n.at(-1)?.text==="help"}var{clientWords:Cr}=q,$x=6;function cm(t,{path:e,args:s}){let r=q.clients.get(t);if(!r||b.own_program.test(e)&&!Cr.project.has(t))return!1;let n=Ee(yr(t)?t:"cli\
 ent",s).operands.slice(0,r.words??$x).map(({text:i})=>i),o=n.join(" ");if(r.spares?.some(i=>o===i||o.startsWith(`${i} `)))return!1;for(let i of n){if(!b.subcommand_word.
 test(i))return!1;if(r.verbs?.some(c=>i===c||i.endsWith(`:${c}`)))return!0;let a=_x(i);if(Cr.others.has(i)||a.length>1&&Cr.others.has(`${a[0]}-`)||Cr.local.has(i)){
 if(!r.nouns?.includes(i))return!1}else if(Cr.destroys.has(a[0])||Cr.destroys.has(a.at(-1)))return!0}return!1}function _x(t){return t.replace(/^.*[:.]/,"").replace(
@@ -3773,13 +3773,13 @@ options:t},e,s)=>t.some(({flag:r,value:n})=>ge([r],e)&&ot(n.text,s)),Ix=({invoca
 s));function Ox({from:t},e){let{program:s,reads:r,without:n,operands_at_most:o=Number.POSITIVE_INFINITY}=e;if(n&&t.some(a=>ot(a.program,n)))return!1;let i=a=>ot(
 a.program,s)&&a.operands.length<=o&&(!r||Tl(a.getPathClasses("reads"),r));return t.some(i)}var qx=fe(t=>{let e=t.map(r=>ae(r).slice(0,2e3)),s=r=>e.some(n=>ot(n,
 r));return fe(({any:r,none:n})=>(!r||s(r))&&!(n&&s(n)))},new WeakMap);function Nx(t,e){let s=t.options.filter(({flag:r})=>/^--(?:(?:extra-)?index-)?url$|^--registry$/.
-test(r));return[...t.operands,...s.map(({value:r})=>r)].some(r=>{let n=Ho(r);return n===e||e==="remote"&&n==="drop"})}var Lx=new RegExp(`(^|/)(${O.credentialStores})(/|$)`),Dx=t=>et.source_endings.has(/\.(\w+)$/.exec(t)?.[1]??"");function Ko(t){let e=t.slice(t.lastIndexOf("/")+
+test(r));return[...t.operands,...s.map(({value:r})=>r)].some(r=>{let n=Ho(r);return n===e||e==="remote"&&n==="drop"})}var Lx=new RegExp(`(^|/)(${q.credentialStores})(/|$)`),Dx=t=>et.source_endings.has(/\.(\w+)$/.exec(t)?.[1]??"");function Ko(t){let e=t.slice(t.lastIndexOf("/")+
 1);return e.includes(" | ")?!1:/^(?!(?:make|build|versions?)\.)[^.*]+\.env$/.test(e)||/^\.env([.\-_](?!(?:test|testing|ci|e2e)$).*)?$/.test(e)?!b.template.test(
 e):et.credentials.has(e)?e!=="environ"||t.startsWith("/proc/"):Lx.test(t)||b.memory.test(t)||b.ssh.test(t)&&!b.ssh_settings.test(t)?!0:/credentials?(?![a-z])/.test(
 e)?!Dx(e)&&!b.template.test(e.replace(/\.\w+$/,"")):b.credential_name.test(e)?!(b.fixture_folder.test(t)&&b.fixture_key.test(e)):/[*?[]/.test(e)&&Wx(e)}var jx=6;
 function Wx(t){if(t.length>64)return!1;let e=t.replace(/\[[^\]]*\]|[*?]/g,"");if(!(/^[*]/.test(t)?e.replace(/^\.\w+$/,"").length>=3:e.length>=2)&&!(t===".*"||/^\.[?[]/.
 test(t)))return!1;let r=t.replace(/[\\$.+(){}|]|(?<!\[)\^/g,"\\$&").replace(/\[!/g,"[^"),n=r.match(/\*+/g)?.length??0,o=vs(`^${r.replace(/\*+/g,".*").replace(/\?/g,
-".")}$`),i=O.credentialSamples.filter(a=>!a.startsWith(".")||/^[.[]/.test(t));return n>jx||i.some(a=>o?.test(a))}function Pl(t,{workspace:e,folder:s}){let r=fm(t.replace(/^file:\/\/(localhost)?/,"")),n=fm(e);if(s!==void 0&&!/^[/~\u{FFFC}]/u.test(r)&&s!==".")return Pl(`${s.
+".")}$`),i=q.credentialSamples.filter(a=>!a.startsWith(".")||/^[.[]/.test(t));return n>jx||i.some(a=>o?.test(a))}function Pl(t,{workspace:e,folder:s}){let r=fm(t.replace(/^file:\/\/(localhost)?/,"")),n=fm(e);if(s!==void 0&&!/^[/~\u{FFFC}]/u.test(r)&&s!==".")return Pl(`${s.
 replace(/\/$/,"")}/${r}`,{workspace:n});let o="workspace",i=r;/^~/.test(r)?(o="home",i=r.replace(/^~[^/]*/,"")):r.startsWith("\uFFFC")?(o="unknown",i=r.replace(
 /^\u{FFFC}+/u,""),i!==""&&!i.startsWith("/")&&(i=`${"\uFFFC"}${i}`)):r.startsWith("/")&&(o="slash");let a=[],l=0;for(let d of i.split("/"))d===""||d==="."||(d!==
 ".."?a.push(d):a.length>0?a.pop():(o==="workspace"||o==="home")&&(o=o==="home"?"slash":"above"),d===".."&&o==="above"&&(l+=1));if(o==="above"&&Mx(l,a[0])&&(o="s\
@@ -3799,12 +3799,12 @@ o)||/[*?[{\u{FFFC}]/u.test(o)?["source","source-folder"]:["source"]}function Ux(
 s));return`/${t.slice(0,Math.max(1,e+1)).join("/")}`}function Hx(t){let[e,s]=/\[(\w{1,8})\]/.exec(t)??[];return e===void 0?[t]:[...s].map(r=>t.replace(e,r))}var Bx=(t,e,s)=>(e>
 0?[`${s[e-1]}/${t}`,.../^[._]/.test(t)?[t]:[]]:[t]).some(n=>et.project_outputs.has(n));function Yo(t){if(t.includes(".git"))return/\.(lock|sample)$/.test(t.at(-1))||
 Yo(t.slice(0,t.indexOf(".git")));let e=(r,n)=>n>0&&/^test[-_.].*\*/.test(r),s=(r,n)=>et.disposable.has(r)||!e(r,n)&&Hx(r).every(o=>b.disposable_name.test(o))||n>
-0&&et.disposable.has(`${t[n-1]}/${r}`)||b.package_store.test(r)&&t.length>n+1;return t.some(s)}var zx=[...O.purposes].map(([t,{form:e,home:s}])=>({name:t,home:s,
+0&&et.disposable.has(`${t[n-1]}/${r}`)||b.package_store.test(r)&&t.length>n+1;return t.some(s)}var zx=[...q.purposes].map(([t,{form:e,home:s}])=>({name:t,home:s,
 form:new RegExp(e)}));function Gx(t,e){let s=e.findIndex(r=>/^\.\w/.test(r));return s===-1||b.temp.test(t)?"":`~/${e.slice(s).join("/")}`}function Kx(t,e,s){let r=t===
 "home"?`~/${e}`:e,n=t==="slash"||t==="unknown"?Gx(e,s):r,i=zx.filter(({home:d,form:u})=>u.test(r)||d&&u.test(n)).map(({name:d})=>d),a=s.findIndex(d=>d===".git"||
 d===".hg"||d===".svn"),l=()=>t==="slash"&&b.temp.test(e)||Yo(s.slice(0,a));return a===-1||/\.(lock|sample)$/.test(s.at(-1))||l()?i:/^(hooks|config|info|modules|config\.worktree)$/.
 test(s[a+1]??"")?[...i,"vcs","vcs-config"]:[...i,"vcs"]}var gm=t=>t.wrappers.length===0&&b.line_filter.test(ae(t))&&t.redirects.every(({kind:e,path:s})=>e==="read"||s.text==="/dev/null"),bm=t=>t.every(e=>b.local_wrapper.
-test(e)),Yx=t=>t.startsWith("mongo")||O.interpreters.get(t)?.language==="sql",ls=class t{constructor(e,s){this.invocation=e;this.context=s;let{program:r,args:n}=e,
+test(e)),Yx=t=>t.startsWith("mongo")||q.interpreters.get(t)?.language==="sql",ls=class t{constructor(e,s){this.invocation=e;this.context=s;let{program:r,args:n}=e,
 o=r.startsWith("python")&&n[0]?.text==="-m"?n[1]?.text:void 0;this.program=o?.replace(/^awscli$/,"aws")??Jx(e);let i=Zs(e,s.invocations);this.isSupplied=i!==n,this.
 words=o===void 0?i:i.slice(2);let a=Ee(this.program,this.words);({flags:this.flags,options:this.options,operands:this.operands}=a)}invocation;context;program;flags;options;operands;affected;feeders;isSupplied;words;get recursive(){
 return this.isSupplied||/^(find|rimraf|rsync|tar|zip)$/.test(this.program)||ge(this.flags,"-r","-R","--recursive","-Recurse")||this.operands.some(({text:e,glob:s})=>s&&
@@ -3843,9 +3843,9 @@ machine_programs.has(t)&&(r||/^[^/~]+\//.test(e))?`./${t}`:(r?t.replace(/(?<=.)@
 rules.flatMap(s=>(s.match??[]).map(r=>({rule:s,condition:r})))}getEntries(e){let s=this.byProgram.get(e);if(s)return s;let r=({condition:o})=>!o.program||ot(e,o.
 program),n=this.entries.filter(r);return this.byProgram.size<Xx&&this.byProgram.set(e,n),n}hasUnreadRisk(e,s,r){let{program:n,path:o,args:i,redirects:a,folder:l}=e;
 if(We(o))return!0;let c=({text:h})=>We(h),d=i.some(c);if(!d&&!a.some(h=>c(h.path))&&!(l&&c(l)))return!1;let u=new ls(e,s);if(u.hasUnreadPath||!d)return u.hasUnreadPath;
-let p=u.operands.some(c);if(n.includes("\uFFFC")||p&&O.roles.has(u.program))return!0;let m=!p&&u.options.some(({value:h})=>c(h))?"values":"any",f=({condition:h})=>mm(
+let p=u.operands.some(c);if(n.includes("\uFFFC")||p&&q.roles.has(u.program))return!0;let m=!p&&u.options.some(({value:h})=>c(h))?"values":"any",f=({condition:h})=>mm(
 u,h,m);return this.getEntries(u.program).some(h=>Rl(h,r)&&f(h))}findWorstCaseRule(e,s,r){let n=e.args.some(({text:o})=>/^-\w*[rRf]|^--recursive|^--force/.test(o));
-for(let[o,{only:i}]of O.candidates){if(o==="rm"&&!n)continue;let a=this.findBrokenRule(new ls({...e,program:o,path:o},s),r);if(a&&(!i||i.includes(a.id)))return a}}findBrokenRule(e,s){
+for(let[o,{only:i}]of q.candidates){if(o==="rm"&&!n)continue;let a=this.findBrokenRule(new ls({...e,program:o,path:o},s),r);if(a&&(!i||i.includes(a.id)))return a}}findBrokenRule(e,s){
 let r=this.first(e,s);if(!r||e.purpose===void 0)return r;let{redirects:n,language:o,folder:i}=e.invocation,a={...wt(":",[],n,i),language:o},l=n.length>0?this.first(
 new ls(a,e.context),s):void 0,c=e.purpose==="help"?void 0:this.first(e,s,e0);return this.selectWorse(l,c)}first(e,s,r=n=>!0){let n=i=>Rl(i,s)&&r(i.rule),o=({rule:i,
 condition:a})=>dm(e,a)&&!Zx(i,e);return this.getEntries(e.program).find(i=>n(i)&&o(i))?.rule}getPhraseRules(e){let s=`${e.trust} ${e.level}`,r=o=>o.phrases!==void 0&&
@@ -4617,7 +4617,7 @@ variables.get(this.references.get(e)??e)}readExact(e){if(/^[1-9]$/.test(e)){let[
 i[Number(e)-1]?.text??"":void 0}let r=/^[A-Za-z_]\w*$/.test(e)&&!b.special_variable.test(e)?t0(this.scripts)(e):void 0;if(r===void 0||this.isRepeated&&r>1)return;
 let{words:n=[],alternatives:o=[]}=this.get(e)??{};return n.length===1&&n[0].exact&&o.length===0?n[0].text:void 0}addReference(e,s){e!==s&&(this.references=new Map(
 this.references).set(e,s))}value(e){let s=this.references.get(e)??e,r=this.variables.get(s);return r?r.words[0]?.text??"":s==="PWD"?this.folder??".":s==="_"?this.
-last:Object.hasOwn(O.shellVariables,s)?O.shellVariables[s]:"\uFFFC"}set(e,s,r=this.get(e)?.exported??!1){let n=this.references.get(e)??e,o=this.fixed.has(n)||b.
+last:Object.hasOwn(q.shellVariables,s)?q.shellVariables[s]:"\uFFFC"}set(e,s,r=this.get(e)?.exported??!1){let n=this.references.get(e)??e,o=this.fixed.has(n)||b.
 fixed_variable.test(n);this.isFollowed&&=!o,this.variables.set(n,{words:o?mn.words:s,exported:r}),r&&(this.environment=void 0)}assign({name:e,append:s,index:r,value:n},o){
 let i=s||r?this.get(e)?.words??[]:[];r?this.set(e,s0(i,r.value,o[0])):n.type==="ArrayValue"?this.set(e,[...i,...o]):this.set(e,s?[R((i[0]?.text??"")+o[0].text,o[0].
 glob)]:o)}export(e){let s=this.variables.get(e);s&&this.set(e,s.words,!0)}fix(e){this.fixed=new Set([...this.fixed,e])}exported(){if(this.environment)return this.
@@ -4644,7 +4644,7 @@ void 0),this.isFollowed&&=e.isFollowed,this.isInLoop&&=e.isInLoop,this.isRepeate
 test(i.replace(r," "))))return;let o=new RegExp(`(?<![\\w$])${e}=|\\bfor ${e} `,"g");return t.flatMap(i=>i.match(o)??[]).length}),new WeakMap),Er=t=>t.map(({exact:e,
 ...s})=>s);function s0(t,e,s=R("")){let r=/^\d{1,3}$/.test(e)?Number(e):0,n=Math.max(t.length,r+1);return Array.from({length:n},(o,i)=>i===r?s:t[i]??R(""))}var Nl=t=>t.
 map(({text:e})=>e).join("\0"),ei=t=>t&&Nl(t.words),r0=t=>t.flatMap(e=>e?[e.words,...e.alternatives??[]]:[]).filter(e=>e.some(({text:s})=>s!==""&&(!s.includes("\uFFFC")||
-We(s))));var{escapes:n0}=O,Fe=t=>t.map(e=>`${e}
+We(s))));var{escapes:n0}=q,Fe=t=>t.map(e=>`${e}
 `).join("");function ds(t){return t.replace(b.printf_escape,(e,s,r,n,o,i)=>{if(i!==void 0)return n0[i]??(i==="\\"?"\\":`\\${i}`);let a=o===void 0?Number.parseInt(
 s??r??n,16):Number.parseInt(o,8);return a<=1114111?String.fromCodePoint(a):""})}function fn([t="",...e]){if(t==="--")return fn(e);if(t.startsWith("-v"))return"";
 let s="",r=0;do{let n=r;if(s+=o0(t,()=>e[r++]??""),r===n)break}while(r<e.length&&s.length<=cs);return s}function o0(t,e){return t.replace(b.printf_directive,(s,r,n,o)=>{
@@ -4652,7 +4652,7 @@ if(s==="%%")return"%";if(o===void 0)return ds(s);r==="*"&&e(),n==="*"&&e();let i
 slice(0,1);if(o==="s")return/^\d+$/.test(n??"")?i.slice(0,Number(n)):i;let a=/^['"]/.test(i)?i.codePointAt(1)??0:Number(i||0);return Number.isSafeInteger(a)?o===
 "x"||o==="X"||o==="o"?a.toString(o==="o"?8:16):"diu".includes(o)?String(a):"\uFFFC":"\uFFFC"})}var hn=require("node:path");var i0={"%%":"%","%n":`
 `,"%t":"	"},Ll=(t,e=i0)=>t.replace(b.format_field,s=>e[s]??(s.length===1?"\uFFFC\uFFFB":"\uFFFC"));function Dl({program:t,args:e}){let{prefix:s,names:r,unread:n,
-...o}=O.formats.get(t),{options:i}=W(e,{...o,permuted:!0}),a=s?e.find(({text:l})=>l.startsWith(s))?.text.slice(s.length):r?U(i,...r).at(-1)?.text:e.map(({text:l})=>l).
+...o}=q.formats.get(t),{options:i}=W(e,{...o,permuted:!0}),a=s?e.find(({text:l})=>l.startsWith(s))?.text.slice(s.length):r?U(i,...r).at(-1)?.text:e.map(({text:l})=>l).
 join(" ");return a===void 0?"\uFFFC":n?new RegExp(n).test(a)?"\uFFFC\uFFFB":"\uFFFC":/^[\w-]+$/.test(a)?"\uFFFC":`${Ll(ds(a.replace(/^t?format:/,"")))}
 `}function a0(t){let e=t.filter(({text:s})=>!/^(?:--|-z|-c|--cached|-o|--others|--exclude-standard)$/.test(s));return e.some(({text:s})=>s.startsWith("-"))?"\uFFFC":
 `${e.map(({text:s})=>/[*.]/.test(s)?s:`${s}/*`).join(`
@@ -4673,8 +4673,8 @@ context:e})=>{let{options:s,operands:r}=W(t,{short:"fL",long:["from-file","inden
 test(p)),o=n?r.findIndex(({text:p})=>/[.$"[|]/.test(p)):0,a=((G(s,"f","from-file")?void 0:r[Math.max(0,o)])?.text??"").replace(b.jq_choosing,""),l=[...a.matchAll(
 b.jq_text)].map(([,p])=>p.replace(b.jq_interpolation,"\uFFFC")),c=b.jq_making.test(a)&&(l.length>0||/\bimplode\b/.test(a)),d=/\benv\b|\$ENV/.test(a)&&Object.values(
 e.environment).some(Ne),u=l.every(p=>b.plain_text.test(p));return c||d||n&&/\$/.test(a)||!u?"\uFFFC\uFFFB":Ie(e.stdin?.remaining||"\uFFFC")}},_m=(t,e,s)=>e.map(
-r=>Ll(ds(t),{"%%":"%","%p":r,"%H":s})).join("");function ri(t){let{program:e}=t;if(b.unique_output.test(ae(t)))return`${O.uniqueMark}00
-`;let s=O.formats.has(e)?Dl:void 0,r=d0.get(e)??(_e.filters.has(e)?Pm:s),n=r?r(t):_e.silent.has(e)?"":"\uFFFC";return n.length>cs?"\uFFFC\uFFFB":(t.interpreter.
+r=>Ll(ds(t),{"%%":"%","%p":r,"%H":s})).join("");function ri(t){let{program:e}=t;if(b.unique_output.test(ae(t)))return`${q.uniqueMark}00
+`;let s=q.formats.has(e)?Dl:void 0,r=d0.get(e)??(_e.filters.has(e)?Pm:s),n=r?r(t):_e.silent.has(e)?"":"\uFFFC";return n.length>cs?"\uFFFC\uFFFB":(t.interpreter.
 budget.spend(n.length>>6),n)}var l0=16,Sm=1024,si=({args:t})=>t.map(({text:e})=>e),rr=(t,e="",s=!1)=>r=>{let n=W(r.args,{short:e,permuted:!0}),o=r.readFiles(n.operands);
 return o.includes("\uFFFC")?s?o:Ie(o):t(o,n)??"\uFFFC\uFFFB"},jl=(t,e)=>rr(t,e,!0),Tm=(t,e)=>{let s=e.replace(/\s+/g,"");return(t==="hex"?/^[\da-f]*$/i:/^[\w+/=-]*$/).
 test(s)?Buffer.from(s,t).toString("utf8"):"\uFFFC\uFFFB"},Cm=rr((t,{options:e})=>G(e,"d","D","decode")?Tm("base64",t):`${Buffer.from(t).toString("base64")}
@@ -4698,25 +4698,25 @@ o=r?.text??(s[0]&&!G(e,"t","tmpdir")?void 0:"/tmp");return`${o===void 0?n:`${o}/
 e,"l")||n.length===0?"\uFFFC":Fe(n.map(({text:o})=>o.replaceAll("*","\uFFFC")))},yes:t=>`${si(t).join(" ")||"y"}
 `.repeat(10),pwd:({scope:t})=>`${t.value("PWD")}
 `,"which type":({args:t})=>{let{operands:e}=W(t,{permuted:!0});return e.map(({text:s})=>s.includes("/")?s:`/usr/bin/${s}`).join(`
-`)},tee:Am,sponge:t=>Am(t).slice(t.args.length>0?Number.POSITIVE_INFINITY:0),grep:t=>{let{options:e,operands:s}=W(t.args,O.getopt.grep);if(G(e,"c","count","q","\
+`)},tee:Am,sponge:t=>Am(t).slice(t.args.length>0?Number.POSITIVE_INFINITY:0),grep:t=>{let{options:e,operands:s}=W(t.args,q.getopt.grep);if(G(e,"c","count","q","\
 quiet"))return"\uFFFC";let r=G(e,"e","regexp","f","file")?s:s.slice(1),n=G(e,"r","R","recursive");if(G(e,"l","L","files-with-matches","files-without-match")){let i=r.
 map(({text:a})=>a.replaceAll("*","\uFFFC"));return Fe(n?i.map(a=>`${a}/${"\uFFFC"}`):i)||"\uFFFC"}if(n)return"\uFFFC";let o=t.readFiles(r);return G(e,"o","only-\
 matching","n","H","b")?Ie(o):o},dd:t=>{let e=l=>t.args.find(({text:c})=>c.startsWith(l))?.text.slice(l.length),[s,r]=[e("if="),e("of=")],o=(s===void 0?t.context.
 stdin?.readRest():t.findWritten(s)?.text)??"\uFFFC",a=t.args.some(l=>/^(?:skip|count|conv|bs|ibs)=/.test(l.text))?Ie(o):o;return r===void 0?a:(t.write(r,a),"")},
 ...$m});function u0(t,e){let s=e.filter(i=>/^-[cCdst]+$/.test(i)).join(""),[r,n]=e.filter(i=>!/^-[cCdst]+$/.test(i)).map(p0);if(r===void 0||/[cCs]/.test(s))return;
 if(s.includes("d"))return[...t].filter(i=>!r.includes(i)).join("");if(n===void 0||n.length===0)return;let o=new Map(r.map((i,a)=>[i,n[Math.min(a,n.length-1)]]));
-return[...t].map(i=>o.get(i)??i).join("")}function p0(t){let e=t.replace(/\[:(\w+):\]/g,(n,o)=>O.characterClasses[o]??"");return[...ds(e).slice(0,Sm).replace(/([\s\S])-([\s\S])/gu,
-(n,o,i)=>{let a=o.codePointAt(0),l=i.codePointAt(0)-a+1;return l<1||l>256?n:String.fromCodePoint(...Array.from({length:l},(c,d)=>a+d))})].slice(0,Sm)}var Im=require("node:path");var Rm={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},m0=8;function Om(t){let{options:e,operands:s}=W(t.args,O.getopt.git),r={...t.context.environment},n=f0(
+return[...t].map(i=>o.get(i)??i).join("")}function p0(t){let e=t.replace(/\[:(\w+):\]/g,(n,o)=>q.characterClasses[o]??"");return[...ds(e).slice(0,Sm).replace(/([\s\S])-([\s\S])/gu,
+(n,o,i)=>{let a=o.codePointAt(0),l=i.codePointAt(0)-a+1;return l<1||l>256?n:String.fromCodePoint(...Array.from({length:l},(c,d)=>a+d))})].slice(0,Sm)}var Im=require("node:path");var Rm={"git-dir":"GIT_DIR","work-tree":"GIT_WORK_TREE"},m0=8;function Om(t){let{options:e,operands:s}=W(t.args,q.getopt.git),r={...t.context.environment},n=f0(
 e,r,t);for(let{name:l,value:c}of e)Rm[l]&&c&&(r[Rm[l]]=c);let o=t.scope.copy();for(let{text:l}of U(e,"C"))o.folder=/^[/~]/.test(l)||o.folder===void 0?l:Im.posix.
 normalize(`${o.folder}/${l}`);let i=t.with({args:s,scope:o,context:{...t.context,environment:r}});for(let[l,c]of n)b.git_settings.test(l)&&i.runShell(c.replace(
-/^!/,""));let a=t.context.wrappers.includes("git")?{}:{...t.scope.exported(),...r};for(let l of O.gitVariables)a[l]!==void 0&&i.runShell(a[l].text);return qm(i,
+/^!/,""));let a=t.context.wrappers.includes("git")?{}:{...t.scope.exported(),...r};for(let l of q.gitVariables)a[l]!==void 0&&i.runShell(a[l].text);return qm(i,
 n,0)}function f0(t,e,{scope:s}){let r=[],n=s.exported(),o=a=>(e[a]??n[a])?.text,i=Number(o("GIT_CONFIG_COUNT")??0)||0;for(let a=0;a<Math.min(i,50);a+=1)r.push([
 o(`GIT_CONFIG_KEY_${a}`)??"",o(`GIT_CONFIG_VALUE_${a}`)??"\uFFFC"]);for(let[,a,l]of(o("GIT_CONFIG_PARAMETERS")??"").matchAll(/'([^'=]+)'?='?([^']*)'/g))r.push([
 a,l]);for(let{text:a}of U(t,"c")){let[,l=a,c="true"]=/^([^=]+)=([\s\S]*)$/.exec(a)??[];r.push([l,c]),e[`GIT_CONFIG_KEY_${i}`]=R(l),e[`GIT_CONFIG_VALUE_${i}`]=R(
 c),i+=1,e.GIT_CONFIG_COUNT=R(String(i))}for(let{text:a}of U(t,"config-env")){let[l="",c=""]=a.split("=");r.push([l,(e[c]??s.get(c)?.words[0])?.text??"\uFFFC"])}
 return r}function qm(t,e,s){let[r,...n]=t.args;if(r===void 0)return t.record();let o=r.text,i=e.findLast(([h])=>h.toLowerCase()===`alias.${o.toLowerCase()}`)?.[1]??
 t.interpreter.gitAliases.get(o);if(i!==void 0&&s<m0){if(i.startsWith("!"))return t.runShell(`${i.slice(1)} "$@"`,[R("git"),...n]);let h=i.trim().split(/\s+/),g=xe(
-h.map(y=>y.replace(/^(["'])(.*)\1$/,"$2")));return qm(t.with({args:[...g,...n]}),e,s+1)}let a=t.record(),{code:l=[],...c}=O.gitCode.get(o)??{},{options:d,operands:u}=W(
+h.map(w=>w.replace(/^(["'])(.*)\1$/,"$2")));return qm(t.with({args:[...g,...n]}),e,s+1)}let a=t.record(),{code:l=[],...c}=q.gitCode.get(o)??{},{options:d,operands:u}=W(
 n,{...c,permuted:!0});for(let{text:h}of U(d,...l))t.runShell(h);o==="bisect"&&n[0]?.text==="run"&&t.runCommandWords(n.slice(1));let[,p]=/(?:^| )foreach (?:(?:--recursive|-q|--quiet) )?([\s\S]*)/.
 exec(ce(n).text)??[];o==="submodule"&&p!==void 0&&t.runShell(p);for(let{text:h}of u)h.startsWith("ext::")&&t.runShell(h.slice(5).replaceAll("% ","\\ "));let m=o===
 "config"?n.findIndex(({text:h})=>/^alias\./i.test(h)):-1,f=n[m+1]?.text;return m!==-1&&f!==void 0&&t.interpreter.gitAliases.set(n[m].text.slice(6),f),a}At();var h0={t:"test",i:"install",ci:"install",add:"install"},g0=4,Nm=4096,ni=(t,e)=>[...t.matchAll(e)].map(([,s,r])=>[s,r]);function Lm(t,e){let s=t;for(let r=0;r<g0&&
@@ -4724,21 +4724,21 @@ s.length<Nm;r+=1)s=s.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g,(n,o,i)=>
 replaceAll("$$","$"):"\uFFFC\uFFFB"}function Dm(t){let e=t.findWritten("package.json")?.text;if(e===void 0)return;let[s="",r]=t.args.filter(({text:i})=>!i.startsWith(
 "-")).map(({text:i})=>i),n=/^(?:run|run-script|rum|urn)$/.test(s)?r:h0[s]??s,{scripts:o}=rn(e)??{};for(let i of[`pre${n}`,n,`post${n}`]){let a=o?.[i];typeof a!=
 "string"||t.interpreter.activeScripts.includes(`script ${i}`)||(t.interpreter.activeScripts.push(`script ${i}`),t.runShell(a),t.interpreter.activeScripts.pop())}}
-var jm={"make gmake":t=>{t.record();let{options:e}=W(t.args,O.getopt.make),s=G(e,"n","dry-run","just-print","recon")&&!G(e,"eval","E","no-dry-run"),r=U(e,"f","f\
+var jm={"make gmake":t=>{t.record();let{options:e}=W(t.args,q.getopt.make),s=G(e,"n","dry-run","just-print","recon")&&!G(e,"eval","E","no-dry-run"),r=U(e,"f","f\
 ile","makefile").map(({text:i})=>i),n=U(e,"eval","E").map(({text:i})=>i);for(let i of r.length>0?r:["Makefile","makefile","GNUmakefile"])n.push((i==="-"?t.context.
 stdin?.readRest():t.findWritten(i)?.text)??"");let o=t.args.flatMap(({text:i})=>ni(i,/^([\w.]+)=([\s\S]*)$/g));for(let[i,a]of o)i==="SHELL"&&t.runShell(a);for(let i of n){
-let a=ni(i,/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm),l=new Map([...Object.entries(O.makeVariables),...a,...o]);for(let[,c]of i.matchAll(
+let a=ni(i,/^(?:export |override )?([\w.]+)[ \t]*(?::{0,3}|[?+])=[ \t]*([^\n]*)$/gm),l=new Map([...Object.entries(q.makeVariables),...a,...o]);for(let[,c]of i.matchAll(
 /\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))t.runShell(Lm(c,l));for(let c of i.replaceAll(`\\
 `," ").split(`
 `)){let[,d,u]=/^(?:\t|[^\t=#:]+:[^=;]*;)[\t ]*([@+-]*)(.*)/.exec(c)??[],p=s&&!/^-?include\b/m.test(i)&&!d?.includes("+")&&!/\$[({]MAKE\b/.test(c);u!==void 0&&!p&&
-t.runShell(Lm(u,l))}}return"\uFFFC"},just:t=>{t.record();let{options:e}=W(t.args,O.getopt.just),s=U(e,"f","justfile").map(({text:o})=>o);s.length===0&&s.push("j\
+t.runShell(Lm(u,l))}}return"\uFFFC"},just:t=>{t.record();let{options:e}=W(t.args,q.getopt.just),s=U(e,"f","justfile").map(({text:o})=>o);s.length===0&&s.push("j\
 ustfile","Justfile",".justfile");let r=o=>o==="-"?t.context.stdin?.readRest():t.findWritten(o)?.text,n=s.map(r).join(`
 `);for(let[,o]of n.matchAll(/^[ \t]+[@-]*(\S.*)/gm))t.runShell(o.replace(/\{\{[^}]*\}\}/g,"\uFFFC"));return"\uFFFC"}};var b0=16,y0=/^([A-Za-z_]\w*)=([\s\S]*)$/g;function w0(t,e,s){let{options:r,operands:n,code:o,files:i,reads:a}=s,{args:l,scope:c,context:d}=t,[u]=n,p=u!==void 0&&
-(i.includes(u)||o.includes(u)||a&&u.text==="-"),m=e==="python"?l.findIndex(P=>o.includes(P)):-1,f=m>=0?l.slice(m+1):n.slice(p?1:0),h=e==="awk",y=h||(e==="perl"||
-e==="ruby")&&G(r,"n","p")?f.slice(0,b0).flatMap(({text:P})=>t.findWritten(P)?.text??[]):[],$=a||d.stdin?.remaining==="\uFFFC"?void 0:d.stdin?.remaining,C=h?[...U(
-r,"v","assign"),...f]:[],_=e==="javascript"&&G(r,"p","print"),S=/^(?:python|javascript)$/.test(e)&&G(r,"i","interactive");return{args:f,environment:{...c.exported(),
-...d.environment},variables:new Map(C.flatMap(({text:P})=>ni(P,y0))),...Se({script:p&&i.includes(u)?u.text:void 0,input:y.length>0?y.join(""):$||void 0,separator:h?
-U(r,"F","field-separator")[0]?.text:void 0,printsLast:_||S||void 0})}}var{interpreters:Wm}=O;function oi(t){let e=Mm(t.slice(t.lastIndexOf("/")+1));return/^(ba|da|z|k|a|mk)?sh$/.
+(i.includes(u)||o.includes(u)||a&&u.text==="-"),m=e==="python"?l.findIndex(T=>o.includes(T)):-1,f=m>=0?l.slice(m+1):n.slice(p?1:0),h=e==="awk",w=h||(e==="perl"||
+e==="ruby")&&G(r,"n","p")?f.slice(0,b0).flatMap(({text:T})=>t.findWritten(T)?.text??[]):[],$=a||d.stdin?.remaining==="\uFFFC"?void 0:d.stdin?.remaining,_=h?[...U(
+r,"v","assign"),...f]:[],S=e==="javascript"&&G(r,"p","print"),C=/^(?:python|javascript)$/.test(e)&&G(r,"i","interactive");return{args:f,environment:{...c.exported(),
+...d.environment},variables:new Map(_.flatMap(({text:T})=>ni(T,y0))),...Se({script:p&&i.includes(u)?u.text:void 0,input:w.length>0?w.join(""):$||void 0,separator:h?
+U(r,"F","field-separator")[0]?.text:void 0,printsLast:S||C||void 0})}}var{interpreters:Wm}=q;function oi(t){let e=Mm(t.slice(t.lastIndexOf("/")+1));return/^(ba|da|z|k|a|mk)?sh$/.
 test(e)?"shell":Wm.get(e)?.language}var Mm=t=>t.replace(/\.exe$|(?<=\w)@[\w.^~-]+$/i,"").replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/,"$1").replace(/^pypy$/,
 "python");function k0(t,e,s){let{code:r=[],module:n=[],operands:o}=s,{options:i,operands:a}=W($0(e,t.args),s),l=U(i,...r),c=U(i,...s.files??[]);o==="code"&&l.length===
 0&&c.length===0&&l.push(...e==="redis-cli"&&a.length>0?[ce(a)]:a.slice(0,1)),o==="database then code"&&l.push(...a.slice(1)),l.length===0&&c.length===0&&c.push(
@@ -4748,12 +4748,12 @@ test(f)));let u=o===void 0&&l.length===0&&!G(i,...n);u&&a[0]&&a[0].text!=="-"&&c
 test(f))||l.length===p.length&&c.length===0&&(u||o!==void 0);return{options:i,operands:a,code:l,files:c,reads:m}}function ii(t){let e=Mm(t.program),s=Wm.get(e);
 if(!s)return;let{language:r}=s,n=k0(t,e,s),{options:o,operands:i,code:a,files:l,reads:c}=n,[d,u]=i;e==="redis-cli"&&u&&/^eval$/i.test(d.text)&&t.runWords(xe(["l\
 ua","-e",u.text]));let p=(c?t:t.withoutInput()).feedFromSubstitution(a[0]?.text??""),[m]=l.map(({text:Y})=>t.findWritten(Y)?.from),f=r==="awk"?ri(t):void 0,h={code:ce(
-a).text,from:de(t.context)},g=t.args.filter(Y=>!a.includes(Y)||Y.text.includes("\uFFFC")),y=r==="awk"?{args:g,filter:h}:{args:g},$=p.feedFrom(m).with(y).record(),
-C=w0(t,r,n),_=[...[...a,...v0(t,i,s)].map(({text:Y})=>Y),...l.flatMap(({text:Y})=>t.findWritten(Y)?.text??[])];e==="perl"&&G(o,"i")&&G(o,"n")&&a.length>0&&!a.some(
-({text:Y})=>/\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(Y))&&t.runWords(xe(["truncate","-s","0"]).concat(i));let P=o.map(({name:Y,value:H})=>Y==="M"?`M${H?.
-text}`:Y);if(_.length>0&&P.some(Y=>s.checks?.includes(Y))&&P.every(Y=>b.checking_option.test(Y))&&!_.some(Y=>b.early_code.test(Y)))return $;let M=r==="sql"&&b.taken_back.
-test(_.join(";"))?[_.join(`;
-`)]:e.startsWith("ipython")?_.map(x0):_,me=Fm(r,M,t.wrap(),c,C),F=me!==""&&(f==="\uFFFC"||b.awk_field.test(h.code));return f!==void 0?F?me:f:r==="sql"?Um(a.map(
+a).text,from:de(t.context)},g=t.args.filter(Y=>!a.includes(Y)||Y.text.includes("\uFFFC")),w=r==="awk"?{args:g,filter:h}:{args:g},$=p.feedFrom(m).with(w).record(),
+_=w0(t,r,n),S=[...[...a,...v0(t,i,s)].map(({text:Y})=>Y),...l.flatMap(({text:Y})=>t.findWritten(Y)?.text??[])];e==="perl"&&G(o,"i")&&G(o,"n")&&a.length>0&&!a.some(
+({text:Y})=>/\bprintf?\b(?! if 0\b)|\b(?:say|\w*write)\b/.test(Y))&&t.runWords(xe(["truncate","-s","0"]).concat(i));let T=o.map(({name:Y,value:H})=>Y==="M"?`M${H?.
+text}`:Y);if(S.length>0&&T.some(Y=>s.checks?.includes(Y))&&T.every(Y=>b.checking_option.test(Y))&&!S.some(Y=>b.early_code.test(Y)))return $;let M=r==="sql"&&b.taken_back.
+test(S.join(";"))?[S.join(`;
+`)]:e.startsWith("ipython")?S.map(x0):S,me=Fm(r,M,t.wrap(),c,_),F=me!==""&&(f==="\uFFFC"||b.awk_field.test(h.code));return f!==void 0?F?me:f:r==="sql"?Um(a.map(
 ({text:Y})=>Y))??$:me===""||G(o,"p")&&e!=="node"?$:me}function Fm(t,e,s,r,n){let o=e.map(a=>us(t,a,s,n)),i=r?s.context.stdin?.readRest():void 0;return i!==void 0&&
 o.push(us(t,i,s.consumeInput(),n)),o.join("")}function v0({args:t},[e,...s],r){if(!e||r.operands==="no code")return[];let n=r.operands===void 0&&/[(;`\n]/.test(
 e.text)?[e]:[];if(!/^-./.test(t[t.indexOf(e)-1]?.text??""))return n;let{options:o,operands:i}=W(s,r),a=U(o,...r.code??[]);return[...n,...a,...r.operands==="code"?
@@ -4772,7 +4772,7 @@ test(e)?r?"FLUSHDB":t.replaceAll(`
 o=[...s.args,...Object.values(s.environment)];return!(t==="sql"&&/^(?:delete|update)-some$/.test(r?.text??""))||!o.some(({text:a})=>b.production_name.test(a))?e:
 [R(r.text.replace("some","production")),...n]}function E0(t,{scope:e,program:s,args:r,context:n}){let o={program:s,args:r,environment:{...e.exported(),...n.environment}};
 return{...t,args:C0(t,o),wrappers:[...n.wrappers,...t.wrappers],redirects:[...n.redirects,...t.redirects],...Se({client:t.client??(t.program==="sql"?o:void 0),input:t.
-input??n.input,needs:t.needs??n.needs,folder:t.folder??(e.folder===void 0?void 0:R(e.folder))})}}function Vm(t){let[e,s]=A0(t),r=O.consoles.get(e),[n,...o]=s.slice(
+input??n.input,needs:t.needs??n.needs,folder:t.folder??(e.folder===void 0?void 0:R(e.folder))})}}function Vm(t){let[e,s]=A0(t),r=q.consoles.get(e),[n,...o]=s.slice(
 s.findIndex(({text:d})=>!/^[-@]/.test(d)));if(!r||!n||!r.after.includes(n.text))return;let{options:i,operands:a}=W(o,{...r,permuted:!0}),l=U(i,...r.code??[]);r.
 operands==="code"&&l.length===0&&l.push(...a.slice(0,1).filter(({text:d})=>d!=="-"));let c=l.map(({text:d})=>d);Fm(r.language,c,t.wrap(e),l.length===0)}function A0({
 program:t,args:e}){let s=oi(t)?e.findIndex(({text:n})=>!n.startsWith("-")):-1;if(s===-1)return[t,e];let{text:r}=e[s];return[r.slice(r.lastIndexOf("/")+1),e.slice(
@@ -4784,9 +4784,9 @@ if(t.includes("\uFFFC"))return Ie(t);let l=h=>h.replaceAll(`\\${a}`,()=>a),c=n.m
 replace(/\\([\s\S])|[$&]/g,(h,g)=>/\d/.test(g)?`$${g}`:g??(h==="&"?"$&":"$$"));return u.map(h=>h.replace(d,f)).join(`
 `)+(t.endsWith(`
 `)?`
-`:"")}function L0(t,e,s){let r=t.replace(/\[:(\w+):\]/g,(o,i)=>O.characterClasses[i]??o);if(/\\[\w<>'\x60]|\[[:.=]/.test(r))return;let n=r.replace(/\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,
+`:"")}function L0(t,e,s){let r=t.replace(/\[:(\w+):\]/g,(o,i)=>q.characterClasses[i]??o);if(/\\[\w<>'\x60]|\[[:.=]/.test(r))return;let n=r.replace(/\\([\s\S])|\[(\^?)(\]?[^\]]*)\]|(?<=^\^?)\*|(?<!^)\^|\$(?!$)|[(){}|+?\]]/g,
 (o,i,a,l)=>{if(l!==void 0)return`[${a}${l.replace(/[\\\]](?!s)/g,"\\$&")}]`;let c=/[(){}|+?]/.test(i??o);return c&&i===void 0===s?i??o:i===void 0||c?`\\${i??o}`:
-o});if(!/[^\\]\)[*+?{]/.test(n))return vs(n,`${e.includes("g")?"g":""}${/i/i.test(e)?"i":""}`)}function Hm(t){let{options:e,operands:s}=W(t.args,O.getopt.sed),r=U(
+o});if(!/[^\\]\)[*+?{]/.test(n))return vs(n,`${e.includes("g")?"g":""}${/i/i.test(e)?"i":""}`)}function Hm(t){let{options:e,operands:s}=W(t.args,q.getopt.sed),r=U(
 e,"e","expression").map(({text:f})=>f),n=U(e,"f","file").map(f=>t.readFiles([f]));r.length===0&&n.length===0&&r.push(s.shift()?.text??"");let o=[...r,...n].join(
 `
 `),i=P0(o);t.interpreter.budget.spend(q0*(i?.length??0));let a=(i??[]).flatMap(f=>{let h=Bm(f),g=f.input===void 0?"write":"read";return h?[{kind:g,path:R(h)}]:[]});
@@ -4797,7 +4797,7 @@ output:e,input:s}){let r=(t??e??s)?.trim();return b.output_device.test(r??"")?vo
 e);if(n==="")return Wl(e,s,r);if(n!==void 0&&r.runShell(n),n!==void 0||t.input!==void 0)return Nt(e);if(t.flags?.includes("e"))return e.includes("\uFFFC")?(r.runShell(
 t.replacement.replace(/\\\d|&/g,"\uFFFC").replace(/\\([\s\S])/g,"$1")),s.length>0?"\uFFFC":Wl(e,[],r)):Wl(e,[],r);let o=Bm(t);return o!==void 0&&r.write(o,e),e}
 function Wl(t,e,s){let r=s.with({context:it(s.context,t,s.context.input)});if(t==="\uFFFC")r.runWords([R("sh"),...e]);else for(let n of t.split(`
-`))s.consumeInput().runShell(n);return"\uFFFC"}function Gm(t){let{program:e,scope:s,context:r}=t,n=O.codeVariables.get(e)?.variables??[],o=b.shell_program.test(e);if(n.length===0&&!o||r.wrappers.includes(e))
+`))s.consumeInput().runShell(n);return"\uFFFC"}function Gm(t){let{program:e,scope:s,context:r}=t,n=q.codeVariables.get(e)?.variables??[],o=b.shell_program.test(e);if(n.length===0&&!o||r.wrappers.includes(e))
 return;let i={...s.exported(),...r.environment},{input:a,stdin:l,...c}=r,d=t.with({context:c});for(let u of n)i[u]&&d.runShell(i[u].text.replace(/^\|{0,2}-?\s*/,
 ""));o&&j0(d,i)}function j0(t,e){let s=t.args.some(({text:o})=>/^-\w*i/.test(o)),r=/^(?:r?ba|z)sh$/.test(t.program)&&!s?"BASH_ENV":"ENV",n=e[r];n&&(r==="BASH_EN\
 V"||s)&&t.runWords([R("."),n],t.createChildScope()),s&&e.PROMPT_COMMAND&&t.runShell(e.PROMPT_COMMAND.text);for(let o of[r,"PS4",...s?["PS1"]:[]]){let i=e[o]?.text??
@@ -4809,56 +4809,56 @@ Km(t,s.text,e)}function Km(t,e,s){let[,r]=/^#!\s*(\S.*)/.exec(e)??[],n=r&&oi(r.s
 ${e}`;if(s.interpreter.activeScripts.includes(o))return s.context.isConcurrent&&s.interpreter.reportForkBomb(s),"\uFFFC";s.interpreter.activeScripts.push(o);let i="\
 \uFFFC",a=s.createChildScope([t,...s.args.slice(1)]);return n&&n!=="shell"?us(n,e,s.wrap()):i=s.with({context:{...s.context,isConcurrent:!1}}).runScript(e,a),s.
 interpreter.activeScripts.pop(),i}function Ym(t){let[e]=t.words,s=e.text.includes("/")?t.interpreter.files.written(e.text,t.scope.folder):void 0;if(s!==void 0)return t.
-feedFrom(s.from).record(),Km(e,s.text,t.with({args:t.words}))}var Jm={"sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash":t=>{let{args:e}=t,s=O.getopt[t.program===
+feedFrom(s.from).record(),Km(e,s.text,t.with({args:t.words}))}var Jm={"sh bash dash zsh ksh mksh ash rbash fish csh tcsh yash":t=>{let{args:e}=t,s=q.getopt[t.program===
 "fish"?"fish":"shell"],r=e.map(u=>/^\+[a-zA-Z]/.test(u.text)?{...u,text:`-${u.text.slice(1)}`}:u),{options:n,operands:o}=W(r,s);for(let{name:u,value:p}of n)p&&(u===
 "rcfile"||u==="init-file")&&zm(p,t.with({args:[p]}));let i=U(n,"c","command","C","init-command").map(({text:u})=>u),[a,...l]=i.length>0?[R(i.join(`
 `)),...o]:o;if(G(n,"n","no-execute")&&!G(n,"i")&&!e.some(({text:u})=>u.startsWith("+")))return t.withoutInput().with({args:[]}).record();if(G(n,"c","command")||
 i.length>0){if(a===void 0)return t.record();let u=l[0]??R(t.program);return t.withoutInput().feedFromSubstitution(a.text).with({args:e.filter(m=>m!==a||!Ne(m))}).
 record(),t.runShell(a.text,[u,...l.slice(1)])}return a===void 0||G(n,"s")||b.standard_input.test(a.text)?bn(t,t.createChildScope([R(t.program),...o])):zm(a,t.with(
 {args:o}))},"source .":t=>{let[e,...s]=t.args;if(e===void 0)return t.record();if(e.text==="/dev/stdin"||e.text==="-")return bn(t);let r=t.findWritten(e.text);return t.
-feedFrom(r?.from).record(),t.scope.isFollowed=!1,r===void 0?"\uFFFC":(s.length>0&&(t.scope.arguments=[e,...s]),t.runScript(r.text))}};var Ml=65536,Xm=20;function M0(t){let{code:e=[],operands:s,does:r,ignores:n=[],...o}=O.smallLanguages.get(t.program),i=O.dialects.get(o.dialect??""),a=t.args.map(
-y=>e.includes("encoded")&&/^(?:--?|\/)e(?:c|n\w*)?$/i.test(y.text)?R("--encoded"):/^-(?:eval|batch|load|[Cc]ommand)$/.test(y.text)?R(`-${y.text}`):y),{options:l,
-operands:c}=W(a,{...o,permuted:!0}),d=t.record(),u=U(l,"encoded"),p=U(l,...e).flatMap(y=>u.includes(y)?Buffer.from(y.text,"base64").toString("utf16le"):y.text===
-"-"?[]:y.text),m=c.slice(0,Xm);p.push(...m.flatMap(({text:y})=>t.interpreter.files.list(y,t.scope.folder)));let f=c.filter(({text:y})=>!b.input_name.test(y));s===
-"code"&&p.length===u.length&&f.length>0&&p.push(ce(f).text),p.length===0&&(c.length===0||c.some(({text:y})=>b.input_name.test(y)))&&p.push(t.context.stdin?.readRest()??
-"");let h=y=>{let $=(_,S)=>S??" ",C=n.reduce((_,S)=>_.replace(new RegExp(S,"gi"),$),y);return b.beside_ignored.test(C)?y:C},g=p.map(F0).map(h);for(let y of r?g.
-map(U0):g){t.interpreter.budget.spend(Math.floor((y.length/1024)**2)),i&&us("other",V0(y.slice(0,Ml),i),t.wrap());let $=i&&!b.indirect_runs.test(y)?"":y.slice(0,
-Ml);for(let C of new Set(Qm($,b.command_texts).slice(0,Xm)))t.runShell(C);ai(y,r,t,C=>C.split(",").map(_=>xr(R(_))))}return d}var F0=t=>t.replace(/"(?:[^"\\\n]|\\.){0,500}"/g,
-e=>e.replace(/\$(?:HOME\b|env:(?:HOME|USERPROFILE)\b|(?:::)?env\(HOME\))/g,"~")).replace(b.home_lookup,'"~"').replace(/\$\("~"\)/g,"~");function U0(t){let e=new Map,
-s=(n,o="")=>{let i=e.get(n);e.set(n,i===void 0?o:`${i},${o}`)};for(let[,n,o]of t.matchAll(b.constant_list))s(n.toLowerCase(),o);for(let[,n,o]of t.matchAll(b.loop_over_variable)){
-let i=e.get(o.toLowerCase());i!==void 0&&s(n.toLowerCase(),i)}let r=Ml;return t.replace(b.variable_use,(n,o)=>{let i=e.get(o.toLowerCase());return r-=i?.length??
-0,i===void 0||r<0?n:i})}function V0(t,{comment:e,texts:s,inserts:r="(?!)",rewrites:n}){let o=[],i=new RegExp(`${e}|${s}`,"gm"),a=d=>d.replace(i,(...u)=>{let f=(u.
-slice(1,-2).find(h=>h!==void 0)?.split(new RegExp(r))??[]).map((h,g)=>g%2?`(${a(h)})`:`"${o.push(h)-1}"`);return f.length>1?`(${f.join(" + ")})`:f[0]??" "}),l=a(
-t.replace(/\\\n\s*/g," "));for(let[d,u]of n)l=l.replace(new RegExp(d,"gm"),u);let c=(d="")=>d.replace(/\\[\s\S]|["\\]/g,u=>u.length>1?u:`\\${u}`);return l.replace(
-/['`]/g," ").replace(/"(\d+)"/g,(d,u)=>`"${c(o[u])}"`)}function ai(t,e,s,r=n=>[n]){for(let[n,o]of Object.entries(e??{}))for(let i of o.flatMap(a=>Qm(t,a)))for(let a of n===
-"$"?[i]:r(i))s.runShell(n.split("$").join(a))}var Qm=(t,e)=>[...t.matchAll(new RegExp(e,"gi"))].map(s=>s.at(-1)??"\uFFFC"),Zm={[[...O.smallLanguages.keys()].join(
-" ")]:M0};var{getopt:gt}=O,ef=16384,H0=({code:t=[],pattern:e,operands:s,unless:r=[],does:n,...o})=>i=>{let a=i.record(),{options:l,operands:c}=W(i.args,{permuted:!0,...o});
+feedFrom(r?.from).record(),t.scope.isFollowed=!1,r===void 0?"\uFFFC":(s.length>0&&(t.scope.arguments=[e,...s]),t.runScript(r.text))}};var Ml=65536,Xm=20;function M0(t){let{code:e=[],operands:s,does:r,ignores:n=[],...o}=q.smallLanguages.get(t.program),i=q.dialects.get(o.dialect??""),a=t.args.map(
+_=>e.includes("encoded")&&/^(?:--?|\/)e(?:c|n\w*)?$/i.test(_.text)?R("--encoded"):/^-(?:eval|batch|load|[Cc]ommand)$/.test(_.text)?R(`-${_.text}`):_),{options:l,
+operands:c}=W(a,{...o,permuted:!0}),d=t.record(),u=U(l,"encoded"),p=U(l,...e).flatMap(_=>u.includes(_)?Buffer.from(_.text,"base64").toString("utf16le"):_.text===
+"-"?[]:_.text),m=c.slice(0,Xm),{sources:f,files:h}=t.interpreter;p.push(...m.flatMap(({text:_})=>f.get(_)?.text??h.list(_,t.scope.folder)));let g=c.filter(({text:_})=>!b.
+input_name.test(_));s==="code"&&p.length===u.length&&g.length>0&&p.push(ce(g).text),p.length===0&&(c.length===0||c.some(({text:_})=>b.input_name.test(_)))&&p.push(
+t.context.stdin?.readRest()??"");let w=_=>{let S=(T,O)=>O??" ",C=n.reduce((T,O)=>T.replace(new RegExp(O,"gi"),S),_);return b.beside_ignored.test(C)?_:C},$=p.map(
+F0).map(w);for(let _ of r?$.map(U0):$){t.interpreter.budget.spend(Math.floor((_.length/1024)**2)),i&&us("other",V0(_.slice(0,Ml),i),t.wrap());let S=i&&!b.indirect_runs.
+test(_)?"":_.slice(0,Ml);for(let C of new Set(Qm(S,b.command_texts).slice(0,Xm)))t.runShell(C);ai(_,r,t,C=>C.split(",").map(T=>xr(R(T))))}return d}var F0=t=>t.replace(
+/"(?:[^"\\\n]|\\.){0,500}"/g,e=>e.replace(/\$(?:HOME\b|env:(?:HOME|USERPROFILE)\b|(?:::)?env\(HOME\))/g,"~")).replace(b.home_lookup,'"~"').replace(/\$\("~"\)/g,
+"~");function U0(t){let e=new Map,s=(n,o="")=>{let i=e.get(n);e.set(n,i===void 0?o:`${i},${o}`)};for(let[,n,o]of t.matchAll(b.constant_list))s(n.toLowerCase(),o);
+for(let[,n,o]of t.matchAll(b.loop_over_variable)){let i=e.get(o.toLowerCase());i!==void 0&&s(n.toLowerCase(),i)}let r=Ml;return t.replace(b.variable_use,(n,o)=>{
+let i=e.get(o.toLowerCase());return r-=i?.length??0,i===void 0||r<0?n:i})}function V0(t,{comment:e,texts:s,inserts:r="(?!)",rewrites:n}){let o=[],i=new RegExp(`${e}\
+|${s}`,"gm"),a=d=>d.replace(i,(...u)=>{let f=(u.slice(1,-2).find(h=>h!==void 0)?.split(new RegExp(r))??[]).map((h,g)=>g%2?`(${a(h)})`:`"${o.push(h)-1}"`);return f.
+length>1?`(${f.join(" + ")})`:f[0]??" "}),l=a(t.replace(/\\\n\s*/g," "));for(let[d,u]of n)l=l.replace(new RegExp(d,"gm"),u);let c=(d="")=>d.replace(/\\[\s\S]|["\\]/g,
+u=>u.length>1?u:`\\${u}`);return l.replace(/['`]/g," ").replace(/"(\d+)"/g,(d,u)=>`"${c(o[u])}"`)}function ai(t,e,s,r=n=>[n]){for(let[n,o]of Object.entries(e??{}))
+for(let i of o.flatMap(a=>Qm(t,a)))for(let a of n==="$"?[i]:r(i))s.runShell(n.split("$").join(a))}var Qm=(t,e)=>[...t.matchAll(new RegExp(e,"gi"))].map(s=>s.at(
+-1)??"\uFFFC"),Zm={[[...q.smallLanguages.keys()].join(" ")]:M0};var{getopt:gt}=q,ef=16384,H0=({code:t=[],pattern:e,operands:s,unless:r=[],does:n,...o})=>i=>{let a=i.record(),{options:l,operands:c}=W(i.args,{permuted:!0,...o});
 if(G(l,...r))return a;let d=U(l,...t).map(({text:f})=>f),m=[...(n?[...c.map(({text:f})=>f),...d]:[]).map(f=>i.findWritten(f)?.text??(d.includes(f)?f:"")),(n&&i.
 context.stdin?.readRest())??""];if(ai(m.join(`
-`),n,i),n&&e===void 0)return a;for(let f of n?m:[...d,...s==="code"?c.map(h=>h.text):[]]){let g=[...e===void 0?[]:f.matchAll(new RegExp(e,"g"))].map(y=>y.at(-1).
-replace(/\\(["\\])/g,"$1"));for(let y of e===void 0?[f]:g)i.runShell(y)}return a},Fl=`new-container
+`),n,i),n&&e===void 0)return a;for(let f of n?m:[...d,...s==="code"?c.map(h=>h.text):[]]){let g=[...e===void 0?[]:f.matchAll(new RegExp(e,"g"))].map(w=>w.at(-1).
+replace(/\\(["\\])/g,"$1"));for(let w of e===void 0?[f]:g)i.runShell(w)}return a},Fl=`new-container
 `;function B0(t,e){let{operands:s}=W(t.args.slice(1),gt.container),r=!b.container_network.test(ae(t));return tf(t,e)&&r&&b.database_image.test(s[0]?.text??"")}function z0(t,e){
 let{interpreter:s,context:r,args:n,program:o}=t,i=W(e,gt.container).operands[0]?.text??"";if(n[0]?.text!=="exec"||b.container_network.test(ae(t)))return;let a=s.
 invocations.filter(u=>b.container_engine.test(u.program)),l=a.filter(u=>/^(?:run|create)$/.test(u.args[0]?.text??""));if(`${i}
 `===Fl)return l.length===1?l[0]:void 0;let c=l.filter(u=>{let p=` ${u.args.map(({text:f})=>f).join(" ")} `,m=p.includes(` --name ${i} `)||p.includes(` --name=${i}\
- `);return u.program===o&&m&&u.wrappers.length===r.wrappers.length}),d=a.some(u=>u.args.some(({text:p})=>p==="rename"));return i.includes(O.uniqueMark)&&!d?c.length===
+ `);return u.program===o&&m&&u.wrappers.length===r.wrappers.length}),d=a.some(u=>u.args.some(({text:p})=>p==="rename"));return i.includes(q.uniqueMark)&&!d?c.length===
 1?c[0]:void 0:c.find(u=>r.needs?.includes(u))}var G0=(t,e)=>b.new_folder.test(t.split(":")[0])&&!e.some(({program:s})=>b.brings_files.test(s))||b.plain_volume.test(
-t)&&t.split(":")[0].includes(O.uniqueMark)&&!e.some(s=>b.bound_volume.test(ce(s.args).text));function tf(t,e){let{program:s,args:r,environment:n}=t,[o,...i]=r[0]?.
+t)&&t.split(":")[0].includes(q.uniqueMark)&&!e.some(s=>b.bound_volume.test(ce(s.args).text));function tf(t,e){let{program:s,args:r,environment:n}=t,[o,...i]=r[0]?.
 text==="container"?r.slice(1):r;if(!b.container_engine.test(s)||o?.text!=="run"||["DOCKER_HOST","CONTAINER_HOST","DOCKER_CONTEXT"].some(l=>l in n))return!1;let{
 options:a}=W(i,gt.container);return a.every(({name:l,value:{text:c}={text:""}})=>/^(?:v|volume)$/.test(l)?/:ro(?:,|$)/.test(c)||G0(c,e):_e.closed_options.has(l))}
 var sf={"vim vi nvim view ex ed less more":t=>{t.record();let{options:e,operands:s}=W(t.args,gt.editor),r=U(e,"c","cmd").map(({text:l})=>l),n=s.flatMap(({text:l})=>l.
 startsWith("+")?[l.slice(1)]:[]),o=/^(ex|ed|vi|vim|nvim)$/.test(t.program)?t.context.stdin?.readRest().split(`
 `)??[]:[],i=[...r,...n,...o],a=s.map(({text:l})=>l.replace(/^\+.*/,""));ai([`args ${a.join(" ")}`,...i].join(`
-`),O.codeOptions.get("editor")?.does,t);for(let l of i){let c=b.editor_shell.exec(l),[,d]=/^\s*:?lua\s+(.*)/s.exec(l)??[];d!==void 0&&t.runCommandWords(xe(["lua",
+`),q.codeOptions.get("editor")?.does,t);for(let l of i){let c=b.editor_shell.exec(l),[,d]=/^\s*:?lua\s+(.*)/s.exec(l)??[];d!==void 0&&t.runCommandWords(xe(["lua",
 "-e",d])),c&&t.runShell(c[1]??"sh")}return"\uFFFC"},"sed gsed":Hm,ssh:t=>{let{options:e,operands:s}=W(t.args,gt.ssh),[r,...n]=s,{options:o,operands:i}=W(n,gt.ssh),
 a=i.length===0&&r!==void 0&&t.context.stdin!==void 0;a||t.with({args:t.args.filter(l=>!i.includes(l))}).record();for(let{text:l}of U([...e,...o],"o")){let[,c]=/^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]\s*(.*)/i.
 exec(l)??[];c!==void 0&&t.runShell(c)}return i.length>0?t.runShell(ce(i).text):a?bn(t.with({scope:t.createChildScope()})):"\uFFFC"},"docker docker-compose podma\
 n nerdctl kubectl oc":t=>{let e=t.record(),{operands:s}=W(t.args,gt.container);(s[0]?.text==="compose"||s[0]?.text==="container")&&({operands:s}=W(s.slice(1),gt.
-container));let[r,...n]=s,o=b.container_engine.test(t.program);if(!/^(exec|run|debug)$/.test(r?.text??""))return e;let i=n.findIndex(({text:y})=>y==="--"),{options:a,
+container));let[r,...n]=s,o=b.container_engine.test(t.program);if(!/^(exec|run|debug)$/.test(r?.text??""))return e;let i=n.findIndex(({text:w})=>w==="--"),{options:a,
 operands:l}=W(n,gt.container),c=[...U(a,"entrypoint"),...l.slice(1)],d=i===-1?c:n.slice(i+1),u=o&&r?.text==="run"&&G(a,"d","detach");if(d.length===0||d[0].text.
 startsWith("-"))return u?Fl:"\uFFFC";let p=z0(t,n),{invocations:m}=t.interpreter,f=p&&B0(p,m)?t.wrap().wrap(ss.own):t.wrap(),{context:h}=tf(p??t.createInvocation(),
 m)?f.wrap(ss.closed):f,g=t.interpreter.runWords(d,t.scope,h);return u?Fl:g},"curl wget wget2 aria2c axel":t=>{let e=t.record();for(let{text:d}of Yr(t))t.write(d,
-"\uFFFC",t.interpreter.invocations.slice(-1));let{options:s,operands:r}=W(t.args,O.getopt.request),n=U(s,..._e.body_options),o=[...U(s,"url"),...r],c=(o.length>
+"\uFFFC",t.interpreter.invocations.slice(-1));let{options:s,operands:r}=W(t.args,q.getopt.request),n=U(s,..._e.body_options),o=[...U(s,"url"),...r],c=(o.length>
 0&&o.every(({text:d})=>b.own_server.test(d)&&!b.sql_path.test(d))&&!s.some(({name:d})=>/^(?:x|proxy)$/.test(d))?[]:[...n,...o]).flatMap(({text:d})=>[...d.slice(
 0,ef).matchAll(b.request_fields)]).map(([,d,u])=>d!==void 0?vr.url(d.replaceAll("+"," ")):u.replace(/\\n/g,`
 `).replace(/\\(.)/g,"$1"));for(let d of[...n.map(({text:u})=>u.slice(0,ef)),...c])b.request_statement.test(d)&&us("sql",d,t);return e},"at batch":t=>bn(t,t.createChildScope()),
@@ -4867,19 +4867,19 @@ let a=/^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(i),l=t.findWritten(i)??(a?{tex
 write(`${o.text}/${i.slice(i.lastIndexOf("/")+1)}`,l.text,l.from))}return e},tmux:t=>{let e=t.record(),[s,...r]=W(t.args,gt.tmux).operands,{operands:n}=W(r,gt["\
 tmux-command"]);return/^(neww?|(new|split)-\w+|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(s?.text??"")&&t.runShell(ce(n.filter(({text:o})=>!/^(Enter|C-m|KPEnter)$/.
 test(o))).text),e},screen:t=>{let e=t.record(),{options:s,operands:r}=W(t.args,gt.screen);return t.runShell(G(s,"X")?ce(r).text:ks(r)),e},cargo:t=>(t.args[0]?.text.
-startsWith("+")?t.with({args:t.args.slice(1)}):t).record(),...Object.fromEntries([...O.codeOptions].map(([t,e])=>[t,H0(e)])),[[...O.runners.keys()].join(" ")]:t=>{
-let{after:e=[],code:s=[],skip:r=0,...n}=O.runners.get(t.program),{operands:o}=W(t.args,n);/^(npm|pnpm|yarn|bun)$/.test(t.program)&&Dm(t);let[i]=o;if(/^(?:pnpm|yarn)$/.
+startsWith("+")?t.with({args:t.args.slice(1)}):t).record(),...Object.fromEntries([...q.codeOptions].map(([t,e])=>[t,H0(e)])),[[...q.runners.keys()].join(" ")]:t=>{
+let{after:e=[],code:s=[],skip:r=0,...n}=q.runners.get(t.program),{operands:o}=W(t.args,n);/^(npm|pnpm|yarn|bun)$/.test(t.program)&&Dm(t);let[i]=o;if(/^(?:pnpm|yarn)$/.
 test(t.program)&&o.length>1&&!_e.package_verbs.has(i.text))return t.record(),t.runWords(o);let l=/^(?:workspaces?|foreach|recursive|multi|m)$/.test(o[0]?.text??
 "")?o.slice(0,10).findIndex(({text:f})=>e.includes(f)):0;if(e.length>0&&!e.includes(o[l]?.text??""))return ii(t)??t.record();let c=t.record(),{options:d,operands:u}=W(
 o.slice(e.length>0?l+1:0),n);for(let{text:f}of U(d,...s))t.runShell(f);let p=u.findIndex(({text:f})=>f==="--"),m=p===-1?u.slice(r):u.slice(p+1);return m.length>
 0?t.runCommandWords(m):c}};function li(t,e=!1){if(!(t.length>200||(t.match(/\*/g)?.length??0)>2))return t.replace(/\\(.)|\[(!|\^)?(\]?[^\]]*)\]|\*+|[\s\S]/g,(s,r,n,o)=>r!==void 0?rf(r):o!==
 void 0?`[${n?"^":""}${o.replace(/[\\\]^]/g,"\\$&")}]`:s[0]==="*"?e?"[^]*?":"[^]*":s==="?"?"[^]":rf(s))}var rf=t=>t.replace(/[\\^$.*+?()[\]{}|/]/g,"\\$&");var K0=8;function Y0(t){return t.slice(0,K0).findIndex(({text:e},s)=>{let r=t[s+1]?.text??"";return e==="git"&&t.length>s+2?!0:e==="eval"?_e.risky.has(/^[\w.-]+/.
 exec(r)?.[0]??""):_e.risky.has(e.slice(e.lastIndexOf("/")+1))&&/^[-/~.*]|=|\//.test(r)})}function J0(t){let e=t.includes("\uFFFC")?void 0:li(t),s=e===void 0?void 0:
-vs(`^(?:${e})$`);return s?[..._e.risky].filter(r=>s.test(r)).slice(0,3):[]}function of(t){let e=O.wrappers.get(t.program);return e?nf(t,e):/^ld(-linux.*)?\.so/.
+vs(`^(?:${e})$`);return s?[..._e.risky].filter(r=>s.test(r)).slice(0,3):[]}function of(t){let e=q.wrappers.get(t.program);return e?nf(t,e):/^ld(-linux.*)?\.so/.
 test(t.program)?nf(t,{long:["library-path","preload","argv0"]}):Q0(t)}function nf(t,e){let{skip:s=0}=e,{options:r,operands:n}=W(t.args,e),o=W(n.slice(s),e),i=o.
 options.length>0&&s>0?o.operands:n.slice(s);s>0&&r.push(...o.options);let[a]=U(r,...e.folder??[]),l=a?t.scope.copy():t.scope;a&&(l.folder=a.text);let c=U(r,...e.
 code??[]),d=t.interpreter.invocations.length;e.own&&t.record();let u="",p={...t.context.environment};e.assigns&&X0(i,p);let m=t.with({scope:l,context:{...t.context,
-environment:p}}),f=(y,$)=>m.runShell(y,[R("sh"),...$]),h=ce(i).text;for(let{text:y}of c)u=f(e.assigns?`${y} ${h}`:y,i);let g=e.joined&&!G(r,"x","exec")||i.length===
+environment:p}}),f=(w,$)=>m.runShell(w,[R("sh"),...$]),h=ce(i).text;for(let{text:w}of c)u=f(e.assigns?`${w} ${h}`:w,i);let g=e.joined&&!G(r,"x","exec")||i.length===
 1&&No(i[0]);return c.length===0&&i.length>0&&(u=g?f(h,[]):m.runWords(i)),t.interpreter.invocations.length===d?t.record():u}function X0(t,e){for(;;){let[,s,r]=/^([A-Za-z_]\w*)=([\s\S]*)$/.
 exec(t[0]?.text??"")??[];if(s===void 0)return;e[s]=R(r,t.shift().glob)}}function Q0(t){let{program:e,words:s,args:r}=t,n=s[0].glob?J0(e):[e.replaceAll("\uFFFC",
 "")];for(let i of n)i!==""&&i!==e&&t.runWords([R(i),...r]);let o=_e.non_runners.has(e)?-1:Y0(r);o!==-1&&t.runWords(r.slice(o))}function yn(t,e){switch(t.type){case"Script":case"CompoundList":case"AndOr":for(let s of t.commands)e(s);return;case"Statement":e(t.command);return;case"Command":
@@ -4926,31 +4926,31 @@ void 0?void 0:null}get value(){if(this.#n===null){let e=this.#e===void 0&&this.#
 return this.#s===null&&(this.#s=this.#t?.(this.#e??"",this,this.#r)??void 0),this.#s}set parts(e){this.#s=e??void 0}toJSON(){return{type:this.type,text:this.text,
 pos:this.pos,end:this.end,parts:this.parts,value:this.value}}};function Tr(t){return{boundaries:t===void 0?void 0:Ul(t),wordParts:void 0,embeddedParts:void 0,arrayParts:void 0}}function Ul(t){return t.boundaries??(t.boundaries=
 new Map)}function at(t,e,s){for(;e+1<s&&t.charCodeAt(e)===92&&t.charCodeAt(e+1)===10;)e+=2;return e}function Ss(t){return/[*?[]/.test(t)}var Ut=new Uint8Array(128);Ut[33]=1;Ut[94]=1;Ut[91]=1;Ut[93]=1;Ut[58]=1;Ut[46]=1;Ut[61]=1;Ut[45]=1;Ut[92]=1;function r$(t,e,s,r,n){
-let o=s-1;for(;o>e&&t.charCodeAt(o)!==93;)o--;if(o===e)return null;let i=[],a=[],l=[],c=0,d=!1;for(let y=e;y<s;y++){for(;r&&c<r.length&&r[c].end<=y+n;)c++;let $=r?.[c],
-C=y,_=0;if($&&$.pos<=y+n&&$.type!=="Literal")y=$.end-n-1;else{if(_=t.charCodeAt(y),_===92&&y+1<s&&t.charCodeAt(y+1)===10){y++;continue}(_>=128||!Ut[_])&&(_=0)}let S=a.
-length-1;if(_===0&&S>=0&&a[S]===0){l[S]++;continue}S>=0&&a[S]===91&&(_===58||_===61||_===46)&&(d=!0),i.push(C),a.push(_),l.push(1)}let u=a.length,p;if(d){p=new Int32Array(
-u).fill(-1);let y=-1,$=-1,C=-1,_=-1;for(let S=u-1;S>=0;S--){let P=a[S+2];if(P===93?y=S+2:a[S+3]===93&&(P===58?$=S+2:P===61?C=S+2:P===46&&(_=S+2)),a[S]!==91)continue;
-let q=a[S+1],T=q===58?$:q===61?C:q===46?_:-1;T!==-1&&(q===46||y===-1||y>T)&&(p[S]=T+2)}}let m=y=>p===void 0?-1:p[y],f=new Int32Array(u+2).fill(-1),h=(y,$)=>{if(y>=
-u)return-1;if($&&a[y]===45&&y+1<u&&a[y+1]!==93){let C=y+1;if(a[C]===92){if(C+1>=u)return-1;C++}let _=C+1;if(a[C]===91&&a[C+1]===46){let S=m(C);S!==-1&&(_=S)}else if(a[C]===
-0&&l[C]>1)return f[C];return _>=u?-1:a[_]===93?_+1:f[_]}return a[y]===93?y+1:f[y]};for(let y=u-1;y>=0;y--){let $=a[y],C=y+1,_=!0;if($===92){if(y+1>=u)continue;C=
-y+2}else if($===91){let S=a[y+1];if(S===58||S===61||S===46){let P=m(y);P!==-1&&(C=P,_=S===46)}}f[y]=h(C,_)}let g=new Map;for(let y=0;y<u;y++){if(a[y]!==91)continue;
-let $=y+1;if((a[$]===33||a[$]===94)&&$++,$>=u)continue;let C=a[$]===93?h($+1,!0):f[$];C!==-1&&g.set(i[y],i[C-1]+1)}return g}function Vl(t,e,s,r,n,o,i){for(;e<s;){
+let o=s-1;for(;o>e&&t.charCodeAt(o)!==93;)o--;if(o===e)return null;let i=[],a=[],l=[],c=0,d=!1;for(let w=e;w<s;w++){for(;r&&c<r.length&&r[c].end<=w+n;)c++;let $=r?.[c],
+_=w,S=0;if($&&$.pos<=w+n&&$.type!=="Literal")w=$.end-n-1;else{if(S=t.charCodeAt(w),S===92&&w+1<s&&t.charCodeAt(w+1)===10){w++;continue}(S>=128||!Ut[S])&&(S=0)}let C=a.
+length-1;if(S===0&&C>=0&&a[C]===0){l[C]++;continue}C>=0&&a[C]===91&&(S===58||S===61||S===46)&&(d=!0),i.push(_),a.push(S),l.push(1)}let u=a.length,p;if(d){p=new Int32Array(
+u).fill(-1);let w=-1,$=-1,_=-1,S=-1;for(let C=u-1;C>=0;C--){let T=a[C+2];if(T===93?w=C+2:a[C+3]===93&&(T===58?$=C+2:T===61?_=C+2:T===46&&(S=C+2)),a[C]!==91)continue;
+let O=a[C+1],P=O===58?$:O===61?_:O===46?S:-1;P!==-1&&(O===46||w===-1||w>P)&&(p[C]=P+2)}}let m=w=>p===void 0?-1:p[w],f=new Int32Array(u+2).fill(-1),h=(w,$)=>{if(w>=
+u)return-1;if($&&a[w]===45&&w+1<u&&a[w+1]!==93){let _=w+1;if(a[_]===92){if(_+1>=u)return-1;_++}let S=_+1;if(a[_]===91&&a[_+1]===46){let C=m(_);C!==-1&&(S=C)}else if(a[_]===
+0&&l[_]>1)return f[_];return S>=u?-1:a[S]===93?S+1:f[S]}return a[w]===93?w+1:f[w]};for(let w=u-1;w>=0;w--){let $=a[w],_=w+1,S=!0;if($===92){if(w+1>=u)continue;_=
+w+2}else if($===91){let C=a[w+1];if(C===58||C===61||C===46){let T=m(w);T!==-1&&(_=T,S=C===46)}}f[w]=h(_,S)}let g=new Map;for(let w=0;w<u;w++){if(a[w]!==91)continue;
+let $=w+1;if((a[$]===33||a[$]===94)&&$++,$>=u)continue;let _=a[$]===93?h($+1,!0):f[$];_!==-1&&g.set(i[w],i[_-1]+1)}return g}function Vl(t,e,s,r,n,o,i){for(;e<s;){
 for(;r&&n<r.length&&r[n].end<=e+o;)n++;let a=r?.[n];if(a&&a.pos===e+o&&a.end<=s+o){i.push(a),e=a.end-o,n++;continue}let l=a?Math.min(s,(a.pos>e+o?a.pos:a.end)-o):
 s,c=t.slice(e,l);i.push({type:"Literal",pos:e+o,end:l+o,text:c,value:di(c)}),e=l}return n}function Vt(t,e,s,r,n=0){let o,i,a=0,l=0,c=e;for(let d=e;d<s;d++){for(;r&&
 a<r.length&&r[a].end<=d+n;)a++;let u=r?.[a];if(u&&u.pos<=d+n&&u.type!=="Literal"){d=u.end-n-1;continue}let p=t.charCodeAt(d);if(p===92){d++;continue}let m;if(p===
-42||p===63){let g=u?Math.min(s,u.end-n):s,y=at(t,d+1,g);if(y<g&&t.charCodeAt(y)===40)continue;if(m=d+1,p===42)for(;m<g&&t.charCodeAt(m)===42;){let $=at(t,m+1,g);
+42||p===63){let g=u?Math.min(s,u.end-n):s,w=at(t,d+1,g);if(w<g&&t.charCodeAt(w)===40)continue;if(m=d+1,p===42)for(;m<g&&t.charCodeAt(m)===42;){let $=at(t,m+1,g);
 if($<g&&t.charCodeAt($)===40)break;m++}}else if(p===91){i===void 0&&(i=r$(t,d,s,r,n));let g=i?.get(d);if(g===void 0)continue;m=g}else continue;o||(o=[]),l=Vl(t,
 c,d,r,l,n,o);let f=t.slice(d,m),h;if(p===91){let g=[];l=Vl(t,d+1,m-1,r,l,n,g),h={type:"Glob",kind:"bracket",pos:d+n,end:m+n,text:f,value:"["+ui(g)+"]",parts:g}}else
-h={type:"Glob",kind:p===42?"star":"question",pos:d+n,end:m+n,text:f,value:f,parts:void 0};o.push(h),c=m,d=m-1}return o?(Vl(t,c,s,r,l,n,o),o):r??void 0}var w={Word:0,Assignment:1,Semi:2,Newline:3,Pipe:4,And:5,Or:6,Amp:7,LParen:8,RParen:9,LBrace:10,RBrace:11,Bang:12,If:13,Then:14,Else:15,Elif:16,Fi:17,Do:18,Done:19,
+h={type:"Glob",kind:p===42?"star":"question",pos:d+n,end:m+n,text:f,value:f,parts:void 0};o.push(h),c=m,d=m-1}return o?(Vl(t,c,s,r,l,n,o),o):r??void 0}var y={Word:0,Assignment:1,Semi:2,Newline:3,Pipe:4,And:5,Or:6,Amp:7,LParen:8,RParen:9,LBrace:10,RBrace:11,Bang:12,If:13,Then:14,Else:15,Elif:16,Fi:17,Do:18,Done:19,
 For:20,While:21,Until:22,In:23,Case:24,Esac:25,Function:26,DoubleSemi:27,SemiAmp:28,DoubleSemiAmp:29,Select:30,DblLBracket:31,DblRBracket:32,EOF:33,ArithCmd:34,
-Coproc:35,Redirect:36},pi=class{token=w.EOF;_value="";_owner;pos=0;end=0;fileDescriptor=void 0;variableName=void 0;descriptorEnd=0;delimiterQuoted=!1;content=void 0;targetPos=0;targetEnd=0;assignmentOperatorPos=-1;raw=!1;keywordEligible=!1;constructor(e=null){
+Coproc:35,Redirect:36},pi=class{token=y.EOF;_value="";_owner;pos=0;end=0;fileDescriptor=void 0;variableName=void 0;descriptorEnd=0;delimiterQuoted=!1;content=void 0;targetPos=0;targetEnd=0;assignmentOperatorPos=-1;raw=!1;keywordEligible=!1;constructor(e=null){
 this._owner=e}get value(){return this._value??(this._value=this._owner===null?"":this._owner._tokenValue(this.pos,this.end,this.raw))}set value(e){this._value=e}reset(){
-this.token=w.EOF,this._value="",this.pos=0,this.end=0,this.fileDescriptor=void 0,this.variableName=void 0,this.descriptorEnd=0,this.delimiterQuoted=!1,this.content=
+this.token=y.EOF,this._value="",this.pos=0,this.end=0,this.fileDescriptor=void 0,this.variableName=void 0,this.descriptorEnd=0,this.delimiterQuoted=!1,this.content=
 void 0,this.targetPos=0,this.targetEnd=0,this.assignmentOperatorPos=-1,this.raw=!1,this.keywordEligible=!1}copyFrom(e){this.token=e.token,this._value=e._value,this.
 pos=e.pos,this.end=e.end,this.fileDescriptor=e.fileDescriptor,this.variableName=e.variableName,this.descriptorEnd=e.descriptorEnd,this.delimiterQuoted=e.delimiterQuoted,
 this.content=e.content,this.targetPos=e.targetPos,this.targetEnd=e.targetEnd,this.assignmentOperatorPos=e.assignmentOperatorPos,this.raw=e.raw,this.keywordEligible=
-e.keywordEligible}},uf=new Map([["if",w.If],["then",w.Then],["else",w.Else],["elif",w.Elif],["fi",w.Fi],["do",w.Do],["done",w.Done],["for",w.For],["while",w.While],
-["until",w.Until],["in",w.In],["case",w.Case],["esac",w.Esac],["function",w.Function],["select",w.Select],["coproc",w.Coproc],["!",w.Bang],["{",w.LBrace],["}",w.
+e.keywordEligible}},uf=new Map([["if",y.If],["then",y.Then],["else",y.Else],["elif",y.Elif],["fi",y.Fi],["do",y.Do],["done",y.Done],["for",y.For],["while",y.While],
+["until",y.Until],["in",y.In],["case",y.Case],["esac",y.Esac],["function",y.Function],["select",y.Select],["coproc",y.Coproc],["!",y.Bang],["{",y.LBrace],["}",y.
 RBrace]]);var ue=new Uint8Array(128);ue[124]=1;ue[38]=1;ue[59]=1;ue[40]=1;ue[41]=1;ue[60]=1;ue[62]=1;ue[32]=1;ue[9]=1;ue[10]=1;ue[92]=2;ue[39]=2;ue[34]=2;ue[36]=2;ue[96]=
 2;ue[123]=2;function kn(t,e,s){for(;e<s;){let r=t.charCodeAt(e);if(r===32||r===9)e++;else if(r===92&&e+1<s&&t.charCodeAt(e+1)===10)e+=2;else break}return e}var kf=new Uint8Array(
 128);for(let t of[9,10,32,33,37,38,40,41,42,43,44,45,47,58,60,61,62,63,94,124])kf[t]=1;function Or(t,e,s){for(let r=e;r<s;r++){let n=t.charCodeAt(r);if(n===92||
@@ -4968,12 +4968,12 @@ Bl)n=i<128&&ms[i]&1?hf:$t;else if(n===hf){if(i<128&&ms[i]&2)continue;i===91?n=Ye
 -o-2:$t}return n}function Ae(t,e,s,r=0,n=0){t.token=e,t._value=s,t.pos=r,t.end=n,t.fileDescriptor=void 0,t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=
 !1,t.content=void 0,t.assignmentOperatorPos=-1,t.raw=!1,t.keywordEligible=!1}function Cs(t,e,s,r,n){t.token=e,t._value=null,t.pos=s,t.end=r,t.fileDescriptor=void 0,
 t.variableName=void 0,t.descriptorEnd=0,t.delimiterQuoted=!1,t.content=void 0,t.assignmentOperatorPos=-1,t.raw=n,t.keywordEligible=!1}function wf(t,e,s){switch(t.
-charCodeAt(e)){case 33:return s===1?w.Bang:void 0;case 123:return s===1?w.LBrace:void 0;case 125:return s===1?w.RBrace:void 0;case 105:{if(s!==2)return;let r=t.
-charCodeAt(e+1);return r===102?w.If:r===110?w.In:void 0}case 102:return s===2?t.charCodeAt(e+1)===105?w.Fi:void 0:s===3?t.startsWith("for",e)?w.For:void 0:s===8&&
-t.startsWith("function",e)?w.Function:void 0;case 116:return s===4&&t.startsWith("then",e)?w.Then:void 0;case 101:return s!==4?void 0:t.startsWith("else",e)?w.Else:
-t.startsWith("elif",e)?w.Elif:t.startsWith("esac",e)?w.Esac:void 0;case 100:return s===2?t.charCodeAt(e+1)===111?w.Do:void 0:s===4&&t.startsWith("done",e)?w.Done:
-void 0;case 99:return s===4?t.startsWith("case",e)?w.Case:void 0:s===6&&t.startsWith("coproc",e)?w.Coproc:void 0;case 119:return s===5&&t.startsWith("while",e)?
-w.While:void 0;case 117:return s===5&&t.startsWith("until",e)?w.Until:void 0;case 115:return s===6&&t.startsWith("select",e)?w.Select:void 0;default:return}}var E={
+charCodeAt(e)){case 33:return s===1?y.Bang:void 0;case 123:return s===1?y.LBrace:void 0;case 125:return s===1?y.RBrace:void 0;case 105:{if(s!==2)return;let r=t.
+charCodeAt(e+1);return r===102?y.If:r===110?y.In:void 0}case 102:return s===2?t.charCodeAt(e+1)===105?y.Fi:void 0:s===3?t.startsWith("for",e)?y.For:void 0:s===8&&
+t.startsWith("function",e)?y.Function:void 0;case 116:return s===4&&t.startsWith("then",e)?y.Then:void 0;case 101:return s!==4?void 0:t.startsWith("else",e)?y.Else:
+t.startsWith("elif",e)?y.Elif:t.startsWith("esac",e)?y.Esac:void 0;case 100:return s===2?t.charCodeAt(e+1)===111?y.Do:void 0:s===4&&t.startsWith("done",e)?y.Done:
+void 0;case 99:return s===4?t.startsWith("case",e)?y.Case:void 0:s===6&&t.startsWith("coproc",e)?y.Coproc:void 0;case 119:return s===5&&t.startsWith("while",e)?
+y.While:void 0;case 117:return s===5&&t.startsWith("until",e)?y.Until:void 0;case 115:return s===6&&t.startsWith("select",e)?y.Select:void 0;default:return}}var E={
 Normal:0,CommandStart:1,TestMode:2,CommandPrefix:3,Declaration:4,ArrayElement:5,FunctionName:6,CasePattern:7,EvalArgument:8};function a$(t){return t===32||t===9||
 t===10||t===124}var ct=class t{static _findSubstitutionEnd;src;srcEnd;parenBoundary;pos;current;nextState;hasPeek;pendingHereDocs;substitutionContext;_errors=null;_buildParts=!1;_buildValue=!1;_nestingDepth=0;constructor(e,s=0,r=e.
 length,n=!1,o=Tr()){if(this.src=e,this.srcEnd=r,this.parenBoundary=n,this.pos=s,this.current=new pi(this),this.nextState=new pi(this),this.hasPeek=!1,this.pendingHereDocs=
@@ -5001,16 +5001,16 @@ srcEnd){let r=this.fork(e,s);return r.pos=e,r.scanArithmeticWordEnd()}scanArithm
 continue}if(e===92){this.pos+=2;continue}if(e===91){let s=this.findClosingBracket(this.pos+1);if(s!==-1){this.pos=s+1;continue}}if((e===60||e===62)&&this.src.charCodeAt(
 this.pos+1)===40){this.pos+=2,this.extractBalanced();continue}if(e<128&&kf[e])break;this.pos++}return this.pos}findClosingShellDelimiter(e,s,r,n=!1,o=!0,i,a){let l=this.
 pos,c=this.srcEnd,d=this._bracketWindow,u=this._arithmeticBracketWindow,p=this._unbalanced;this.srcEnd=Math.min(s,this.srcEnd);let m=[r];i?.push([]);let f=a?[e]:
-void 0,h=e,g=!0,y=-1;for(;h<this.srcEnd;){let $=m[m.length-1];i&&$===93&&i[i.length-1].push(h);let C=this.src.charCodeAt(h);if(C===92){h+1<this.srcEnd&&this.src.
-charCodeAt(h+1)!==10&&(g=!1),h+=2;continue}if(C===35&&n&&m.length===1&&g){for(;h<this.srcEnd&&this.src.charCodeAt(h)!==10;)h++;continue}if(C===39){this.pos=h+1,
-this.skipSQ(),h=this.pos,g=!1;continue}if(C===34){this.pos=h+1,this.skipDQ(),h=this.pos,g=!1;continue}if(C===96){for(h++;h<this.srcEnd&&this.src.charCodeAt(h)!==
-96;)this.src.charCodeAt(h)===92&&h++,h++;h<this.srcEnd&&h++,g=!1;continue}if(C===36&&h+1<this.srcEnd&&this.src.charCodeAt(h+1)===40||(C===60||C===62)&&h+1<this.
-srcEnd&&this.src.charCodeAt(h+1)===40){this.pos=h+2,this.extractBalanced(),h=this.pos,g=!1;continue}if(C===36&&h+1<this.srcEnd){let _=this.src.charCodeAt(h+1);if(_===
-39){h=wn(this.src,h+2,this.srcEnd).end,g=!1;continue}if(_===36){h+=2,g=!1;continue}if(_===123&&o){m.push(125),i?.push([]),h+=2,g=!1;continue}}if(n&&m.length===1&&
-(C===91&&g?(m.push(93),i?.push([])):y===-1&&(C===59||C===38||C===124||C===60||C===62||C===40&&!mf(this.src.charCodeAt(h-1)))&&(y=h)),$===93&&C===91)m.push(93),i?.
-push([]),f?.push(h+1);else if($===41&&C===40)m.push(41),i?.push([]);else if(C===$){if(m.pop(),f?.pop(),i?.pop(),m.length===0)return this.pos=l,this.srcEnd=c,this.
-_bracketWindow=d,this._arithmeticBracketWindow=u,this._unbalanced=p,y!==-1&&this.errors.push({message:`unexpected '${this.src[y]}' in array assignment`,pos:y}),
-h;g=!1,h++;continue}g=C<128&&(ue[C]&1)!==0,h++}if(f)for(let $ of f)a.add($);return this.pos=l,this.srcEnd=c,this._bracketWindow=d,this._arithmeticBracketWindow=
+void 0,h=e,g=!0,w=-1;for(;h<this.srcEnd;){let $=m[m.length-1];i&&$===93&&i[i.length-1].push(h);let _=this.src.charCodeAt(h);if(_===92){h+1<this.srcEnd&&this.src.
+charCodeAt(h+1)!==10&&(g=!1),h+=2;continue}if(_===35&&n&&m.length===1&&g){for(;h<this.srcEnd&&this.src.charCodeAt(h)!==10;)h++;continue}if(_===39){this.pos=h+1,
+this.skipSQ(),h=this.pos,g=!1;continue}if(_===34){this.pos=h+1,this.skipDQ(),h=this.pos,g=!1;continue}if(_===96){for(h++;h<this.srcEnd&&this.src.charCodeAt(h)!==
+96;)this.src.charCodeAt(h)===92&&h++,h++;h<this.srcEnd&&h++,g=!1;continue}if(_===36&&h+1<this.srcEnd&&this.src.charCodeAt(h+1)===40||(_===60||_===62)&&h+1<this.
+srcEnd&&this.src.charCodeAt(h+1)===40){this.pos=h+2,this.extractBalanced(),h=this.pos,g=!1;continue}if(_===36&&h+1<this.srcEnd){let S=this.src.charCodeAt(h+1);if(S===
+39){h=wn(this.src,h+2,this.srcEnd).end,g=!1;continue}if(S===36){h+=2,g=!1;continue}if(S===123&&o){m.push(125),i?.push([]),h+=2,g=!1;continue}}if(n&&m.length===1&&
+(_===91&&g?(m.push(93),i?.push([])):w===-1&&(_===59||_===38||_===124||_===60||_===62||_===40&&!mf(this.src.charCodeAt(h-1)))&&(w=h)),$===93&&_===91)m.push(93),i?.
+push([]),f?.push(h+1);else if($===41&&_===40)m.push(41),i?.push([]);else if(_===$){if(m.pop(),f?.pop(),i?.pop(),m.length===0)return this.pos=l,this.srcEnd=c,this.
+_bracketWindow=d,this._arithmeticBracketWindow=u,this._unbalanced=p,w!==-1&&this.errors.push({message:`unexpected '${this.src[w]}' in array assignment`,pos:w}),
+h;g=!1,h++;continue}g=_<128&&(ue[_]&1)!==0,h++}if(f)for(let $ of f)a.add($);return this.pos=l,this.srcEnd=c,this._bracketWindow=d,this._arithmeticBracketWindow=
 u,this._unbalanced=p,-1}scanBraceExpansion(e,s){let r=this.src,n=this.srcEnd,o=s.get(e);if(o!==void 0)return o;let i=this.pos,a=this._unbalanced,l=this._errors===
 null?0:this._errors.length,c=[e,0],d=e+1;for(;d<n;){let u=r.charCodeAt(d),p=u<128?ue[u]:0;if(p===0){if(d++,u===125){let f=c.pop();if(s.set(c.pop(),f?d:-1),c.length===
 0)break}else(u===44||u===46&&r.charCodeAt(d)===46)&&(c[c.length-1]=1);continue}let m=d+1<n?r.charCodeAt(d+1):0;if(p&1)if(m===40&&(u===60||u===62))this.pos=d+2,this.
@@ -5019,27 +5019,27 @@ extractBalanced(),d=this.pos;else if(u===40&&mf(r.charCodeAt(d-1))){let f=this.f
 96;)d+=r.charCodeAt(d)===92?2:1;d++}else if(u===123)c.push(d,0),d++;else if(m===39)d=wn(r,d+2,n).end;else if(m===123){let f=this.findClosingBrace(d+2,n);if(f===
 -1)break;d=f+1}else m===40?(this.pos=d+2,this.extractBalanced(),d=this.pos):d++}this.pos=i,this._unbalanced=a,this._errors!==null&&(this._errors.length=l);for(let u=0;u<
 c.length;u+=2)s.set(c[u],-1);return s.get(e)}skipSubshellBody(){return this.extractBalanced(!1),this._unbalanced?-1:this.pos}skipCompoundBody(e){let s=[{close:e,
-phase:e===w.Esac?"case-pattern":"commands"}],r=!0;for(;;){let n=s[s.length-1].phase,o=r?E.CommandStart:E.Normal;n==="function-name"?o=E.FunctionName:n==="case-p\
-attern"&&r&&(o=E.CasePattern);let i=this.next(o),a=i.token;if(a===w.EOF)return-1;let l=s.length-1,c=s[l];if(c.phase==="function-name"){if(a===w.Newline)continue;
-c.phase="function-body",r=!0;continue}else if(c.phase==="function-body"){if(a===w.Newline)continue;if(c.phase="commands",r=!0,a===w.LParen&&this.peek(E.Normal).
-token===w.RParen){this.next(E.Normal),c.phase="function-body";continue}}else if(c.phase==="coproc-command"){if(a===w.Newline)continue;if(a===w.Word){c.phase="co\
-proc-body",r=!0;continue}c.phase="commands",r=!0}else if(c.phase==="coproc-body"){if(a===w.Newline||(c.phase=a===w.Word&&i.keywordEligible&&i.value==="time"?"ti\
-me-command":"commands",r=!0,c.phase==="time-command"))continue}else if(c.phase==="time-command"){if(a===w.Word&&i.keywordEligible&&i.value==="-p"){c.phase="time\
--command-after-p";continue}if(a===w.Word&&i.keywordEligible&&i.value==="--"){c.phase="commands";continue}c.phase="commands",r=!0}else if(c.phase==="time-command\
--after-p"){if(a===w.Word&&i.keywordEligible&&i.value==="--"){c.phase="commands";continue}c.phase="commands",r=!0}else if(c.phase==="for-header"){if(a===w.ArithCmd||
-a===w.Semi||a===w.Newline){r=!0;continue}if(a===w.Do||a===w.LBrace){c.close=a===w.Do?w.Done:w.RBrace,c.phase="commands",r=!0;continue}}else if(c.phase==="case-w\
-ord"){if(a===w.Newline)continue;c.phase="case-in",r=!1;continue}else if(c.phase==="case-in"){if(a===w.Newline){r=!0;continue}c.phase="case-pattern",r=!0;continue}else if(c.
-phase==="case-pattern"){if(a===w.Esac&&r){if(s.pop(),s.length===0)return i.end;r=!1;continue}a===w.RParen?(c.phase="commands",r=!0):r=a===w.Newline;continue}if(a===
-c.close){if(s.pop(),s.length===0)return i.end;r=!1;continue}if(r)switch(a){case w.LParen:s.push({close:w.RParen,phase:"commands"});break;case w.LBrace:s.push({close:w.
-RBrace,phase:"commands"});break;case w.If:s.push({close:w.Fi,phase:"commands"});break;case w.For:s.push({close:w.Done,phase:"for-header"});break;case w.While:case w.
-Until:case w.Select:s.push({close:w.Done,phase:"commands"});break;case w.Case:s.push({close:w.Esac,phase:"case-word"});break;case w.DblLBracket:if(!this.skipTestCommandBody())
-return-1;r=!1;continue;case w.Assignment:case w.Redirect:case w.Bang:case w.Then:case w.Else:case w.Elif:case w.Do:case w.In:break;case w.Semi:case w.Newline:case w.
-Pipe:case w.And:case w.Or:case w.Amp:case w.DoubleSemi:case w.SemiAmp:case w.DoubleSemiAmp:break;case w.Function:c.phase="function-name";break;case w.Coproc:c.phase=
-"coproc-command";break;default:a===w.Word&&i.keywordEligible&&i.value==="time"?(c.phase="time-command",r=!0):r=!1;continue}switch(a){case w.Semi:case w.Newline:case w.
-Pipe:case w.And:case w.Or:case w.Amp:r=!0;break;case w.DoubleSemi:case w.SemiAmp:case w.DoubleSemiAmp:c.close===w.Esac&&(c.phase="case-pattern"),r=!0;break;case w.
-RParen:r=!0;break}}}skipTestGroup(){let e=1;for(;;){let s=this.next(E.TestMode);if(s.token===w.EOF)return-1;if(s.token===w.DblRBracket)return this.unshift(s),-1;
-if(s.token===w.LParen)e++;else if(s.token===w.RParen&&--e===0)return s.end}}skipTestCommandBody(){for(;;){let e=this.next(E.TestMode).token;if(e===w.DblRBracket)
-return!0;if(e===w.EOF)return!1}}buildWordParts(e){this._buildParts=!0,this.pos=e;let s=this.src.charCodeAt(e);if((s===60||s===62)&&e+1<this.srcEnd&&this.src.charCodeAt(
+phase:e===y.Esac?"case-pattern":"commands"}],r=!0;for(;;){let n=s[s.length-1].phase,o=r?E.CommandStart:E.Normal;n==="function-name"?o=E.FunctionName:n==="case-p\
+attern"&&r&&(o=E.CasePattern);let i=this.next(o),a=i.token;if(a===y.EOF)return-1;let l=s.length-1,c=s[l];if(c.phase==="function-name"){if(a===y.Newline)continue;
+c.phase="function-body",r=!0;continue}else if(c.phase==="function-body"){if(a===y.Newline)continue;if(c.phase="commands",r=!0,a===y.LParen&&this.peek(E.Normal).
+token===y.RParen){this.next(E.Normal),c.phase="function-body";continue}}else if(c.phase==="coproc-command"){if(a===y.Newline)continue;if(a===y.Word){c.phase="co\
+proc-body",r=!0;continue}c.phase="commands",r=!0}else if(c.phase==="coproc-body"){if(a===y.Newline||(c.phase=a===y.Word&&i.keywordEligible&&i.value==="time"?"ti\
+me-command":"commands",r=!0,c.phase==="time-command"))continue}else if(c.phase==="time-command"){if(a===y.Word&&i.keywordEligible&&i.value==="-p"){c.phase="time\
+-command-after-p";continue}if(a===y.Word&&i.keywordEligible&&i.value==="--"){c.phase="commands";continue}c.phase="commands",r=!0}else if(c.phase==="time-command\
+-after-p"){if(a===y.Word&&i.keywordEligible&&i.value==="--"){c.phase="commands";continue}c.phase="commands",r=!0}else if(c.phase==="for-header"){if(a===y.ArithCmd||
+a===y.Semi||a===y.Newline){r=!0;continue}if(a===y.Do||a===y.LBrace){c.close=a===y.Do?y.Done:y.RBrace,c.phase="commands",r=!0;continue}}else if(c.phase==="case-w\
+ord"){if(a===y.Newline)continue;c.phase="case-in",r=!1;continue}else if(c.phase==="case-in"){if(a===y.Newline){r=!0;continue}c.phase="case-pattern",r=!0;continue}else if(c.
+phase==="case-pattern"){if(a===y.Esac&&r){if(s.pop(),s.length===0)return i.end;r=!1;continue}a===y.RParen?(c.phase="commands",r=!0):r=a===y.Newline;continue}if(a===
+c.close){if(s.pop(),s.length===0)return i.end;r=!1;continue}if(r)switch(a){case y.LParen:s.push({close:y.RParen,phase:"commands"});break;case y.LBrace:s.push({close:y.
+RBrace,phase:"commands"});break;case y.If:s.push({close:y.Fi,phase:"commands"});break;case y.For:s.push({close:y.Done,phase:"for-header"});break;case y.While:case y.
+Until:case y.Select:s.push({close:y.Done,phase:"commands"});break;case y.Case:s.push({close:y.Esac,phase:"case-word"});break;case y.DblLBracket:if(!this.skipTestCommandBody())
+return-1;r=!1;continue;case y.Assignment:case y.Redirect:case y.Bang:case y.Then:case y.Else:case y.Elif:case y.Do:case y.In:break;case y.Semi:case y.Newline:case y.
+Pipe:case y.And:case y.Or:case y.Amp:case y.DoubleSemi:case y.SemiAmp:case y.DoubleSemiAmp:break;case y.Function:c.phase="function-name";break;case y.Coproc:c.phase=
+"coproc-command";break;default:a===y.Word&&i.keywordEligible&&i.value==="time"?(c.phase="time-command",r=!0):r=!1;continue}switch(a){case y.Semi:case y.Newline:case y.
+Pipe:case y.And:case y.Or:case y.Amp:r=!0;break;case y.DoubleSemi:case y.SemiAmp:case y.DoubleSemiAmp:c.close===y.Esac&&(c.phase="case-pattern"),r=!0;break;case y.
+RParen:r=!0;break}}}skipTestGroup(){let e=1;for(;;){let s=this.next(E.TestMode);if(s.token===y.EOF)return-1;if(s.token===y.DblRBracket)return this.unshift(s),-1;
+if(s.token===y.LParen)e++;else if(s.token===y.RParen&&--e===0)return s.end}}skipTestCommandBody(){for(;;){let e=this.next(E.TestMode).token;if(e===y.DblRBracket)
+return!0;if(e===y.EOF)return!1}}buildWordParts(e){this._buildParts=!0,this.pos=e;let s=this.src.charCodeAt(e);if((s===60||s===62)&&e+1<this.srcEnd&&this.src.charCodeAt(
 e+1)===40){this.pos=e+2;let r=this.extractBalanced(),n=this.src.slice(e,this.pos),o=this.processSubstitution(e,n,s===60?"<":">",r);this.pos<this.srcEnd?(this.readWordText(),
 this._wordParts?this._wordParts.unshift(o):this._wordParts=[o]):this._wordParts=[o]}else this.readWordText(),this.pos<this.srcEnd&&this._wordAssignmentState!==void 0&&
 this._wordAssignmentState>=Ye&&(this.pos=e,this.readWordText(!0));return this._wordParts}buildEmbeddedWordParts(e,s=!1){return this._buildParts=!0,this.pos=e,this.
@@ -5058,7 +5058,7 @@ if(o===92){this.pos+=this.pos+1<s?2:1;continue}if(o===39){let i=this.pos++,a=i>r
 this.pos)===92&&this.pos+1<s&&this.pos++,this.pos++;this.pos<s?this.pos++:this.errors.push({message:a?"unterminated ANSI-C quote":"unterminated single quote",pos:i});
 continue}if(o===34){this.pos++,this.readDoubleQuoted();continue}if(o===96){this.readBacktickExpansion();continue}if(n>0){o===41&&n--,this.pos++;continue}if(o===
 36){this.readDollar();continue}if((o===60||o===62)&&this.pos+1<s&&e.charCodeAt(this.pos+1)===40){let i=this.pos;this.pos+=2,this.extractBalanced(),this._unbalanced&&
-this.errors.push({message:"unterminated process substitution",pos:i});continue}if(o<128&&ue[o]&1&&o!==124)break;this.pos++}return Ae(this.current,w.Word,e.slice(
+this.errors.push({message:"unterminated process substitution",pos:i});continue}if(o<128&&ue[o]&1&&o!==124)break;this.pos++}return Ae(this.current,y.Word,e.slice(
 r,this.pos),r,this.pos),this.current}readCStyleForExprs(){this.hasPeek=!1;let e=this.src,s=this.srcEnd;for(;this.pos<s&&(e.charCodeAt(this.pos)===32||e.charCodeAt(
 this.pos)===9);)this.pos++;let r=this.pos;this.pos<s&&e.charCodeAt(this.pos)===40&&this.pos++;let n=[this.pos,0,0],o=["","","",0,0,0],i=0,a=1,l=this.pos,c=!1,d=u=>{
 let p=e.slice(l,u);o[i]=p.trim(),o[3+i]=n[i]+p.length-p.trimStart().length};for(;this.pos<s&&a>0;){let u=e.charCodeAt(this.pos);if(u===40)a++,this.pos++;else if(u===
@@ -5071,31 +5071,31 @@ return this.hasPeek||(this.readNext(this.nextState,e),this.hasPeek=!0),this.next
 E.Normal;this.readNext(this.nextState,s),this.hasPeek=!0}return this.nextState}next(e=E.Normal){if(this.hasPeek){this.hasPeek=!1;let s=this.current;return this.
 current=this.nextState,this.nextState=s,this.current}return this.readNext(this.current,e),this.current}unshift(e){this.nextState.copyFrom(e),this.hasPeek=!0}readNext(e,s){
 let r=this.src,n=this.srcEnd,o=this.pos;for(;;){if(o=kn(r,o,n),s===E.TestMode)for(;o<n&&r.charCodeAt(o)===10;)o=kn(r,o+1,n);if(o>=n||r.charCodeAt(o)!==35)break;
-for(;o<n&&r.charCodeAt(o)!==10;)o++}if(this.pos=o,o>=n){this.consumePendingHereDocs(),Ae(e,w.EOF,"",o,o);return}let i=o,a=r.charCodeAt(o);if(a===10){this.pos++,
-this.consumePendingHereDocs(),Ae(e,w.Newline,`
-`,i,this.pos);return}if(s===E.TestMode&&(a===60||a===62)&&!(this.pos+1<this.srcEnd&&r.charCodeAt(this.pos+1)===40)){this.pos++,Ae(e,w.Word,a===60?"<":">",i,this.
+for(;o<n&&r.charCodeAt(o)!==10;)o++}if(this.pos=o,o>=n){this.consumePendingHereDocs(),Ae(e,y.EOF,"",o,o);return}let i=o,a=r.charCodeAt(o);if(a===10){this.pos++,
+this.consumePendingHereDocs(),Ae(e,y.Newline,`
+`,i,this.pos);return}if(s===E.TestMode&&(a===60||a===62)&&!(this.pos+1<this.srcEnd&&r.charCodeAt(this.pos+1)===40)){this.pos++,Ae(e,y.Word,a===60?"<":">",i,this.
 pos),e.keywordEligible=!0;return}a<128&&ue[a]&1&&this.tryReadOperator(e,a,s,i)||a===91&&s===E.ArrayElement&&this.readArrayElement(e,i)||this.readWord(e,s,i)}tryReadOperator(e,s,r,n){
-let o=this.src,i=this.pos,a=i+1<this.srcEnd?o.charCodeAt(i+1):0;switch(s){case 59:return a===59?i+2<this.srcEnd&&o.charCodeAt(i+2)===38?(this.pos+=3,Ae(e,w.DoubleSemiAmp,
-";;&",n,this.pos),!0):(this.pos+=2,Ae(e,w.DoubleSemi,";;",n,this.pos),!0):a===38?(this.pos+=2,Ae(e,w.SemiAmp,";&",n,this.pos),!0):(this.pos++,Ae(e,w.Semi,";",n,
-this.pos),!0);case 124:return a===124?(this.pos+=2,Ae(e,w.Or,"||",n,this.pos),!0):a===38?(this.pos+=2,Ae(e,w.Pipe,"|&",n,this.pos),!0):(this.pos++,Ae(e,w.Pipe,"\
-|",n,this.pos),!0);case 38:if(a===38)return this.pos+=2,Ae(e,w.And,"&&",n,this.pos),!0;if(a===62){this.pos+=2;let l=this.pos<this.srcEnd&&o.charCodeAt(this.pos)===
-62;return l&&this.pos++,this.readRedirectTarget(e,l?"&>>":"&>",n)}return this.pos++,Ae(e,w.Amp,"&",n,this.pos),!0;case 40:if(r===E.CommandStart&&a===40){let l=this.
-errors.length;if(this.readArithmeticCommand(e,n),!this._notArithmetic)return!0;this.errors.length=l,this.pos=n}return this.pos++,Ae(e,w.LParen,"(",n,this.pos),!0;case 41:
-return this.pos++,Ae(e,w.RParen,")",n,this.pos),!0;case 60:case 62:return this.readRedirection(e,n);default:return!1}}readRedirection(e,s){let r=this.src,n=r.charCodeAt(
+let o=this.src,i=this.pos,a=i+1<this.srcEnd?o.charCodeAt(i+1):0;switch(s){case 59:return a===59?i+2<this.srcEnd&&o.charCodeAt(i+2)===38?(this.pos+=3,Ae(e,y.DoubleSemiAmp,
+";;&",n,this.pos),!0):(this.pos+=2,Ae(e,y.DoubleSemi,";;",n,this.pos),!0):a===38?(this.pos+=2,Ae(e,y.SemiAmp,";&",n,this.pos),!0):(this.pos++,Ae(e,y.Semi,";",n,
+this.pos),!0);case 124:return a===124?(this.pos+=2,Ae(e,y.Or,"||",n,this.pos),!0):a===38?(this.pos+=2,Ae(e,y.Pipe,"|&",n,this.pos),!0):(this.pos++,Ae(e,y.Pipe,"\
+|",n,this.pos),!0);case 38:if(a===38)return this.pos+=2,Ae(e,y.And,"&&",n,this.pos),!0;if(a===62){this.pos+=2;let l=this.pos<this.srcEnd&&o.charCodeAt(this.pos)===
+62;return l&&this.pos++,this.readRedirectTarget(e,l?"&>>":"&>",n)}return this.pos++,Ae(e,y.Amp,"&",n,this.pos),!0;case 40:if(r===E.CommandStart&&a===40){let l=this.
+errors.length;if(this.readArithmeticCommand(e,n),!this._notArithmetic)return!0;this.errors.length=l,this.pos=n}return this.pos++,Ae(e,y.LParen,"(",n,this.pos),!0;case 41:
+return this.pos++,Ae(e,y.RParen,")",n,this.pos),!0;case 60:case 62:return this.readRedirection(e,n);default:return!1}}readRedirection(e,s){let r=this.src,n=r.charCodeAt(
 this.pos),o="";if(n===60){this.pos++;let i=this.pos<this.srcEnd?r.charCodeAt(this.pos):0;if(i===60){this.pos++;let a=this.pos<this.srcEnd?r.charCodeAt(this.pos):
 0;if(a===60)this.pos++,o="<<<";else{let l=a===45;l&&this.pos++,this.skipSpacesAndTabs();let c=this.pos;(this.pos>=this.srcEnd||r.charCodeAt(this.pos)!==35)&&this.
 readHereDocDelimiter();let d=this.pos>c;return d&&(this.pendingHereDocs??(this.pendingHereDocs=[])).push({delimiter:this._hereDelim,strip:l,quoted:this._hereQuoted}),
-Ae(e,w.Redirect,l?"<<-":"<<",s,this.pos),e.content=d?this._hereDelim:void 0,e.delimiterQuoted=d&&this._hereQuoted,e.targetPos=c,e.targetEnd=d?this.pos:c,!0}}else{
+Ae(e,y.Redirect,l?"<<-":"<<",s,this.pos),e.content=d?this._hereDelim:void 0,e.delimiterQuoted=d&&this._hereQuoted,e.targetPos=c,e.targetEnd=d?this.pos:c,!0}}else{
 if(i===40)return this.readProcessSubstitution(e,"<",s),!0;i===62?(o="<>",this.pos++):i===38?(o="<&",this.pos++):o="<"}}else if(n===62){this.pos++;let i=this.pos<
 this.srcEnd?r.charCodeAt(this.pos):0;if(i===40)return this.readProcessSubstitution(e,">",s),!0;i===62?(o=">>",this.pos++):i===38?(o=">&",this.pos++):i===124?(o=
 ">|",this.pos++):o=">"}return this.readRedirectTarget(e,o,s)}readRedirectTarget(e,s,r){let n=this.src;if(this.skipSpacesAndTabs(),this.pos<this.srcEnd){let o=n.
 charCodeAt(this.pos);if((o===60||o===62)&&this.pos+1<this.srcEnd&&n.charCodeAt(this.pos+1)===40){let a=this.pos;this.pos+=2,this.extractBalanced(),this._unbalanced&&
-this.errors.push({message:"unterminated process substitution",pos:a});let l=n.slice(a,this.pos);return Ae(e,w.Redirect,s,r,this.pos),e.content=l,e.targetPos=a,e.
+this.errors.push({message:"unterminated process substitution",pos:a});let l=n.slice(a,this.pos);return Ae(e,y.Redirect,s,r,this.pos),e.content=l,e.targetPos=a,e.
 targetEnd=this.pos,!0}let i=this.pos;return o!==10&&o!==35&&this.readRedirectTargetText(),this.redirectToken(e,s,r,i),!0}return this.redirectToken(e,s,r,this.pos),
 !0}readRedirectTargetText(){let e=this._buildValue;this._buildValue=!0,this.readWordText(),this._buildValue=e}redirectToken(e,s,r,n){let o=this.pos>n&&(this._wordText.
-length>0||this._wordQuoted);Ae(e,w.Redirect,s,r,this.pos),e.content=o?this._wordText:void 0,e.targetPos=n,e.targetEnd=o?this.pos:n}readProcessSubstitution(e,s,r){
+length>0||this._wordQuoted);Ae(e,y.Redirect,s,r,this.pos),e.content=o?this._wordText:void 0,e.targetPos=n,e.targetEnd=o?this.pos:n}readProcessSubstitution(e,s,r){
 this.pos++,this.extractBalanced(),this._unbalanced&&this.errors.push({message:"unterminated process substitution",pos:r});let n=this.src.slice(r,this.pos);Ae(e,
-w.Word,n,r,this.pos)}readHereDocDelimiter(){let e=this.src,s=this.srcEnd,r=this._buildValue;this._buildValue=!0;let n="",o=!1;for(;this.pos<s;){let i=e.charCodeAt(
+y.Word,n,r,this.pos)}readHereDocDelimiter(){let e=this.src,s=this.srcEnd,r=this._buildValue;this._buildValue=!0;let n="",o=!1;for(;this.pos<s;){let i=e.charCodeAt(
 this.pos);if(i===39){for(o=!0,this.pos++;this.pos<s&&e.charCodeAt(this.pos)!==39;)n+=e[this.pos],this.pos++;this.pos<s&&this.pos++}else if(i===34){for(o=!0,this.
 pos++;this.pos<s&&e.charCodeAt(this.pos)!==34;){if(e.charCodeAt(this.pos)===92&&this.pos+1<s){let a=e.charCodeAt(this.pos+1);if(a===10){this.pos+=2;continue}(a===
 36||a===96||a===34||a===92)&&this.pos++}n+=e[this.pos],this.pos++}this.pos<s&&this.pos++}else if(i===92){if(this.pos+1<s&&e.charCodeAt(this.pos+1)===10){this.pos+=
@@ -5113,62 +5113,62 @@ logicalLineEnd(a,i,!n);for(;;){let d=a;if(s)for(;a<l&&o.charCodeAt(a)===9;)a++;i
 -1&&!n&&(c=at(o,c,l)),c===l){let d=this.pos;return(!r||!this.parenBoundary||l!==i)&&(this.hereDocClosingPos=a,this.hereDocClosingEnd=l),this.pos=l<i?l+1:l,d}if(r&&
 c!==-1){let d=c;for(;d<l&&o.charCodeAt(d)!==41;)d++;if(d<l||this.parenBoundary&&l===i){let u=this.pos;return this.pos=c,u}}this.pos=l<i?l+1:l}return this.pos}_wordText="";_wordRaw=!1;_wordQuoted=!1;_wordHasExpansions=!1;_wordKeywordEligible=!1;_wordAssignmentState;_bracketWindow;_arithmeticBracketWindow;_wordParts=null;_resultText="";_resultIsRaw=!0;_resultHasExpansion=!1;_resultPart;_unbalanced=!1;_notArithmetic=!1;_arithUnterminated=!1;_dqText="";_dqHasExpansions=!1;_dqParts=null;_dqEnd=0;_hereDelim="";_hereQuoted=!1;readWord(e,s,r=0){
 let n=this._errors===null?0:this._errors.length;if(this.readWordText(!1,s,!0),s===E.Normal){let o=this.pos<this.srcEnd?this.src.charCodeAt(this.pos):0;if(!this.
-_wordRaw||o!==60&&o!==62){Cs(e,w.Word,r,this.pos,this._wordRaw),e.keywordEligible=this._wordKeywordEligible;return}}this.classifyWord(e,s,r,n)}isRedirectVariable(e,s){
+_wordRaw||o!==60&&o!==62){Cs(e,y.Word,r,this.pos,this._wordRaw),e.keywordEligible=this._wordKeywordEligible;return}}this.classifyWord(e,s,r,n)}isRedirectVariable(e,s){
 let r=this.src;for(let n=e;n<s;n++){let o=r.charCodeAt(n);if(o===91&&n>e)return n+2<s&&r.charCodeAt(s-1)===93&&this.findClosingShellDelimiter(n+1,s,93)===s-1;if(o>=
-128||!(ms[o]&(n===e?1:2)))return!1}return s>e}readArrayElement(e,s){let r=this.findClosingBracket(s+1);return r===-1?!1:(this.pos=r+1,this.readWordText(),Cs(e,w.
+128||!(ms[o]&(n===e?1:2)))return!1}return s>e}readArrayElement(e,s){let r=this.findClosingBracket(s+1);return r===-1?!1:(this.pos=r+1,this.readWordText(),Cs(e,y.
 Word,s,this.pos,!0),!0)}classifyWord(e,s,r,n){let o=this.src,i=this._wordRaw,a=this._wordHasExpansions,l=this._wordQuoted,c=this._wordKeywordEligible,d=this._wordAssignmentState,
-u=this.pos,p=u-r;if(s===E.CasePattern){let f=w.Word;if(c){let h=i?wf(o,r,p):uf.get(this.wordValueOf(r,u));h===w.Esac&&(f=h)}Cs(e,f,r,u,i),e.keywordEligible=c;return}
+u=this.pos,p=u-r;if(s===E.CasePattern){let f=y.Word;if(c){let h=i?wf(o,r,p):uf.get(this.wordValueOf(r,u));h===y.Esac&&(f=h)}Cs(e,f,r,u,i),e.keywordEligible=c;return}
 let m=null;if(!i&&!a&&c&&(s===E.CommandStart||s===E.TestMode)){let f=u<this.srcEnd?o.charCodeAt(u):0;(!l&&p<=16||f===60||f===62)&&(m=this.wordValueOf(r,u))}if(s===
-E.CommandStart&&c){if(i){if(p<=8){let f=wf(o,r,p);if(f!==void 0){Cs(e,f,r,u,!0);return}}if(p===2&&o.charCodeAt(r)===91&&o.charCodeAt(r+1)===91){Cs(e,w.DblLBracket,
+E.CommandStart&&c){if(i){if(p<=8){let f=wf(o,r,p);if(f!==void 0){Cs(e,f,r,u,!0);return}}if(p===2&&o.charCodeAt(r)===91&&o.charCodeAt(r+1)===91){Cs(e,y.DblLBracket,
 r,u,!0);return}}else if(m!==null&&m.length>0){let f=m.charCodeAt(0);if(f>=97&&f<=122&&m.length<=8||f===33||f===123||f===125){let h=uf.get(m);if(h!==void 0){Ae(e,
-h,m,r,u);return}}if(f===91&&m==="[["){Ae(e,w.DblLBracket,m,r,u);return}}}if(s===E.CommandStart||s===E.CommandPrefix||s===E.Declaration){if(d===void 0){let f=-1,
-h=!1;for(let g=r+1;g<u;g++){let y=o.charCodeAt(g);if(y===61){f=g;break}y===91&&(h=!0)}(f!==-1||s!==E.Declaration&&h)&&(d=Hl(o,r,u,Bl))}if(d!==void 0){if(s!==E.Declaration&&
+h,m,r,u);return}}if(f===91&&m==="[["){Ae(e,y.DblLBracket,m,r,u);return}}}if(s===E.CommandStart||s===E.CommandPrefix||s===E.Declaration){if(d===void 0){let f=-1,
+h=!1;for(let g=r+1;g<u;g++){let w=o.charCodeAt(g);if(w===61){f=g;break}w===91&&(h=!0)}(f!==-1||s!==E.Declaration&&h)&&(d=Hl(o,r,u,Bl))}if(d!==void 0){if(s!==E.Declaration&&
 d>=Ye){if(u<this.srcEnd&&(this._errors!==null&&(this._errors.length=n),this.pos=r,this.readWordText(!0,s,!0),this.pos>u)){this.classifyWord(e,s,r,n);return}(this.
-_errors===null||this._errors.length===n)&&this.errors.push({message:"unterminated array subscript",pos:o.indexOf("[",r)})}if(bf(d)){Cs(e,w.Assignment,r,u,i),m!==
+_errors===null||this._errors.length===n)&&this.errors.push({message:"unterminated array subscript",pos:o.indexOf("[",r)})}if(bf(d)){Cs(e,y.Assignment,r,u,i),m!==
 null&&(e._value=m),e.assignmentOperatorPos=yf(d);return}}}if((s===E.CommandStart||s===E.TestMode)&&c){if(i){if(p===2&&o.charCodeAt(r)===93&&o.charCodeAt(r+1)===
-93){Cs(e,w.DblRBracket,r,u,!0);return}}else if(m==="]]"){Ae(e,w.DblRBracket,m,r,u);return}}if(!a&&this.pos<this.srcEnd){let f=o.charCodeAt(this.pos);if((f===60||
+93){Cs(e,y.DblRBracket,r,u,!0);return}}else if(m==="]]"){Ae(e,y.DblRBracket,m,r,u);return}}if(!a&&this.pos<this.srcEnd){let f=o.charCodeAt(this.pos);if((f===60||
 f===62)&&i){let h=o.charCodeAt(r);if(h>=48&&h<=57&&o$(o,r,u)){let g=Number.parseInt(o.slice(r,u),10);if(this.readRedirection(e,r)){e.fileDescriptor=g,e.descriptorEnd=
 u;return}}if(h===123&&o.charCodeAt(u-1)===125&&this.isRedirectVariable(r+1,u-1)){let g=o.slice(r+1,u-1);if(this.readRedirection(e,r)){e.variableName=g,e.descriptorEnd=
-u;return}}}}Cs(e,w.Word,r,u,i),m!==null&&(e._value=m),e.keywordEligible=c}readWordText(e=!1,s=E.Normal,r=!1){let n=this.src,o=this.srcEnd,i=this.pos,a=i,l=0;for(;i<
-o;){let q=n.charCodeAt(i);if(q<128&&ue[q]){l=q;break}i++}if(i>=o||ue[l]&1&&!(l===40&&i>a&&fs[n.charCodeAt(i-1)])&&!e){this.pos=i,this._wordText=(this._buildParts||
+u;return}}}}Cs(e,y.Word,r,u,i),m!==null&&(e._value=m),e.keywordEligible=c}readWordText(e=!1,s=E.Normal,r=!1){let n=this.src,o=this.srcEnd,i=this.pos,a=i,l=0;for(;i<
+o;){let O=n.charCodeAt(i);if(O<128&&ue[O]){l=O;break}i++}if(i>=o||ue[l]&1&&!(l===40&&i>a&&fs[n.charCodeAt(i-1)])&&!e){this.pos=i,this._wordText=(this._buildParts||
 this._buildValue)&&i>a?n.slice(a,i):"",this._wordRaw=!0,this._wordQuoted=!1,this._wordHasExpansions=!1,this._wordKeywordEligible=!0,this._wordAssignmentState=void 0,
 this._buildParts&&(this._wordParts=Ss(this._wordText)&&s!==E.ArrayElement?Vt(n,a,i,void 0)??null:null);return}let c=this._buildParts,d=c||this._buildValue,u=d&&
-i>a?n.slice(a,i):"",p=!1,m=!1,f=!0,h=!0,g=i>a?n.charCodeAt(i-1):0,y=Hl(n,a,i,Bl),$,C="",_=0,S=!1,P;for(c&&($=[],C=u,_=a,S=u.length>0&&Ss(u));i<o;){let q=n.charCodeAt(
-i);if(q>=128||!ue[q]){let T=i;for(i++;i<o;){let N=n.charCodeAt(i);if(N<128&&ue[N])break;i++}if(g=n.charCodeAt(i-1),y=Hl(n,T,i,y),d){let N=n.slice(T,i);u+=N,c&&(C+=
-N,S=S||Ss(N))}continue}if(ue[q]&1){if(e&&y>=Ye){let T=this.findClosingBracket(i);if(T!==-1){let N=T+1;if(y=y===Ye+1?zl:y-1,g=n.charCodeAt(T),d){let M=n.slice(i,
-N);u+=M,c&&(C+=M,S=S||Ss(M))}i=N;continue}}if(q===40&&g<128&&fs[g]){if(s===E.FunctionName||y>=Ye&&(s===E.CommandStart||s===E.CommandPrefix)||s===E.CommandStart&&
-g===33&&f&&n.charCodeAt(a)===33&&at(n,a+1,o)===i)break;let T=g;if(T===61&&r&&!((s===E.CommandStart||s===E.CommandPrefix||s===E.Declaration||s===E.EvalArgument)&&
-bf(y)&&at(n,yf(y)+1,o)===i))break;let N=i+1,M=this.findClosingShellDelimiter(N,o,41,T===61);if(M===-1&&!r&&!e&&y>=Ye||s===E.CommandStart&&T!==61&&M!==-1&&kn(n,N,
+i>a?n.slice(a,i):"",p=!1,m=!1,f=!0,h=!0,g=i>a?n.charCodeAt(i-1):0,w=Hl(n,a,i,Bl),$,_="",S=0,C=!1,T;for(c&&($=[],_=u,S=a,C=u.length>0&&Ss(u));i<o;){let O=n.charCodeAt(
+i);if(O>=128||!ue[O]){let P=i;for(i++;i<o;){let N=n.charCodeAt(i);if(N<128&&ue[N])break;i++}if(g=n.charCodeAt(i-1),w=Hl(n,P,i,w),d){let N=n.slice(P,i);u+=N,c&&(_+=
+N,C=C||Ss(N))}continue}if(ue[O]&1){if(e&&w>=Ye){let P=this.findClosingBracket(i);if(P!==-1){let N=P+1;if(w=w===Ye+1?zl:w-1,g=n.charCodeAt(P),d){let M=n.slice(i,
+N);u+=M,c&&(_+=M,C=C||Ss(M))}i=N;continue}}if(O===40&&g<128&&fs[g]){if(s===E.FunctionName||w>=Ye&&(s===E.CommandStart||s===E.CommandPrefix)||s===E.CommandStart&&
+g===33&&f&&n.charCodeAt(a)===33&&at(n,a+1,o)===i)break;let P=g;if(P===61&&r&&!((s===E.CommandStart||s===E.CommandPrefix||s===E.Declaration||s===E.EvalArgument)&&
+bf(w)&&at(n,yf(w)+1,o)===i))break;let N=i+1,M=this.findClosingShellDelimiter(N,o,41,P===61);if(M===-1&&!r&&!e&&w>=Ye||s===E.CommandStart&&P!==61&&M!==-1&&kn(n,N,
 M)===M)break;f=!1;let me=M===-1?o:M;if(i=M===-1?o:M+1,M===-1&&this.errors.push({message:"unterminated extended glob",pos:N-2}),g=n.charCodeAt(i-1),d){let F="("+
-n.slice(N,i);if(u+=F,c&&T!==61){let Y=N-2;for(;n.charCodeAt(Y)===10&&n.charCodeAt(Y-1)===92;)Y-=2;if(C.length>0){let ie=C.slice(0,-1);Y>_&&$.push({type:"Literal",
-pos:_,end:Y,value:ie,text:n.slice(_,Y)}),C=""}let H=n$[T];$.push({type:"ExtendedGlob",pos:Y,end:i,text:n.slice(Y,i),operator:H,pattern:n.slice(N,me),parts:this.
-subFieldParts(N,me)}),_=i}else c&&(C+=F,S=S||Ss(F))}continue}break}if(q===92){i++,i<o?n.charCodeAt(i)===10?(i++,h=!1):(y>=0&&y<Ye&&(y=$t),p=!0,f=!1,h=!1,g=n.charCodeAt(
-i),d&&(u+=n[i],c&&(C+=n[i])),i++):(y>=0&&y<Ye&&(y=$t),p=!0,f=!1,g=92,d&&(u+="\\",c&&(C+="\\")));continue}if(q===39){let T=i;y>=0&&y<Ye&&(y=$t),p=!0,f=!1,h=!1,i++;
+n.slice(N,i);if(u+=F,c&&P!==61){let Y=N-2;for(;n.charCodeAt(Y)===10&&n.charCodeAt(Y-1)===92;)Y-=2;if(_.length>0){let ie=_.slice(0,-1);Y>S&&$.push({type:"Literal",
+pos:S,end:Y,value:ie,text:n.slice(S,Y)}),_=""}let H=n$[P];$.push({type:"ExtendedGlob",pos:Y,end:i,text:n.slice(Y,i),operator:H,pattern:n.slice(N,me),parts:this.
+subFieldParts(N,me)}),S=i}else c&&(_+=F,C=C||Ss(F))}continue}break}if(O===92){i++,i<o?n.charCodeAt(i)===10?(i++,h=!1):(w>=0&&w<Ye&&(w=$t),p=!0,f=!1,h=!1,g=n.charCodeAt(
+i),d&&(u+=n[i],c&&(_+=n[i])),i++):(w>=0&&w<Ye&&(w=$t),p=!0,f=!1,g=92,d&&(u+="\\",c&&(_+="\\")));continue}if(O===39){let P=i;w>=0&&w<Ye&&(w=$t),p=!0,f=!1,h=!1,i++;
 let N=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;i>N&&(g=n.charCodeAt(i-1));let M=d?n.slice(N,i):"";d&&(u+=M),i<o?i++:this.errors.push({message:"unterminated single \
-quote",pos:N-1}),c&&(T>_&&($.push({type:"Literal",pos:_,end:T,value:C,text:n.slice(_,T)}),C=""),$.push({type:"SingleQuoted",pos:T,end:i,value:M,text:n.slice(T,i)}),
-_=i);continue}if(q===34){let T=i;if(y>=0&&y<Ye&&(y=$t),p=!0,f=!1,h=!1,i++,this.pos=i,this.readDoubleQuoted(),i=this.pos,this._dqEnd>T+1&&(g=n.charCodeAt(this._dqEnd-
-1)),this._dqHasExpansions&&(m=!0),d&&(u+=this._dqText),c){T>_&&($.push({type:"Literal",pos:_,end:T,value:C,text:n.slice(_,T)}),C="");let N=n.slice(T,i);$.push({
-type:"DoubleQuoted",pos:T,end:i,text:N,parts:this._dqParts??[{type:"Literal",pos:T+1,end:this._dqEnd,value:this._dqText,text:n.slice(T+1,this._dqEnd)}]}),_=i}continue}
-if(q===36){f=!1;let T=i;y>=0&&y<Ye&&(y=$t);let N=i+1<o?n.charCodeAt(i+1):0;(N===39||N===34)&&(p=!0),this.pos=i,this.readDollar(),i=this.pos,this._resultIsRaw||(h=
-!1),i>T&&(g=n.charCodeAt(i-1)),this._resultHasExpansion&&(m=!0),d&&(u+=this._resultText),c&&(this._resultPart?(T>_&&($.push({type:"Literal",pos:_,end:T,value:C,
-text:n.slice(_,T)}),C=""),$.push(this._resultPart),_=i):C+=this._resultText);continue}if(q===96){f=!1;let T=i;y>=0&&y<Ye&&(y=$t),this.pos=i,this.readBacktickExpansion(),
-i=this.pos,h=!1,g=n.charCodeAt(i-1),m=!0,d&&(u+=this._resultText),c&&(T>_&&($.push({type:"Literal",pos:_,end:T,value:C,text:n.slice(_,T)}),C=""),$.push(this._resultPart),
-_=i);continue}if(q===123){y>=0&&y<Ye&&(y=$t);let T=i+1<o?n.charCodeAt(i+1):0,N=T<=32||T===125?-1:this.scanBraceExpansion(i,P??(P=new Map));if(N>0){if(f=!1,g=n.charCodeAt(
-N-1),d){let M=n.slice(i,N);u+=M,c&&(i>_&&($.push({type:"Literal",pos:_,end:i,value:C,text:n.slice(_,i)}),C=""),$.push({type:"BraceExpansion",pos:i,end:N,text:M,
-parts:this.subFieldParts(i+1,N-1)}),_=N)}i=N;continue}g=123,d&&(u+="{",c&&(C+="{")),i++;continue}i++}c&&i>_&&$.push({type:"Literal",pos:_,end:i,value:C,text:n.slice(
-_,i)}),this.pos=i,this._wordText=u,this._wordRaw=h,this._wordQuoted=p,this._wordHasExpansions=m,this._wordKeywordEligible=f,this._wordAssignmentState=y,c&&(this.
-_wordParts=$.length>1||$.length===1&&$[0].type!=="Literal"?$:null,S&&s!==E.ArrayElement&&(this._wordParts=Vt(n,a,i,this._wordParts)??null))}readInnerWordText(e=!1,s=!1,r=!1){
+quote",pos:N-1}),c&&(P>S&&($.push({type:"Literal",pos:S,end:P,value:_,text:n.slice(S,P)}),_=""),$.push({type:"SingleQuoted",pos:P,end:i,value:M,text:n.slice(P,i)}),
+S=i);continue}if(O===34){let P=i;if(w>=0&&w<Ye&&(w=$t),p=!0,f=!1,h=!1,i++,this.pos=i,this.readDoubleQuoted(),i=this.pos,this._dqEnd>P+1&&(g=n.charCodeAt(this._dqEnd-
+1)),this._dqHasExpansions&&(m=!0),d&&(u+=this._dqText),c){P>S&&($.push({type:"Literal",pos:S,end:P,value:_,text:n.slice(S,P)}),_="");let N=n.slice(P,i);$.push({
+type:"DoubleQuoted",pos:P,end:i,text:N,parts:this._dqParts??[{type:"Literal",pos:P+1,end:this._dqEnd,value:this._dqText,text:n.slice(P+1,this._dqEnd)}]}),S=i}continue}
+if(O===36){f=!1;let P=i;w>=0&&w<Ye&&(w=$t);let N=i+1<o?n.charCodeAt(i+1):0;(N===39||N===34)&&(p=!0),this.pos=i,this.readDollar(),i=this.pos,this._resultIsRaw||(h=
+!1),i>P&&(g=n.charCodeAt(i-1)),this._resultHasExpansion&&(m=!0),d&&(u+=this._resultText),c&&(this._resultPart?(P>S&&($.push({type:"Literal",pos:S,end:P,value:_,
+text:n.slice(S,P)}),_=""),$.push(this._resultPart),S=i):_+=this._resultText);continue}if(O===96){f=!1;let P=i;w>=0&&w<Ye&&(w=$t),this.pos=i,this.readBacktickExpansion(),
+i=this.pos,h=!1,g=n.charCodeAt(i-1),m=!0,d&&(u+=this._resultText),c&&(P>S&&($.push({type:"Literal",pos:S,end:P,value:_,text:n.slice(S,P)}),_=""),$.push(this._resultPart),
+S=i);continue}if(O===123){w>=0&&w<Ye&&(w=$t);let P=i+1<o?n.charCodeAt(i+1):0,N=P<=32||P===125?-1:this.scanBraceExpansion(i,T??(T=new Map));if(N>0){if(f=!1,g=n.charCodeAt(
+N-1),d){let M=n.slice(i,N);u+=M,c&&(i>S&&($.push({type:"Literal",pos:S,end:i,value:_,text:n.slice(S,i)}),_=""),$.push({type:"BraceExpansion",pos:i,end:N,text:M,
+parts:this.subFieldParts(i+1,N-1)}),S=N)}i=N;continue}g=123,d&&(u+="{",c&&(_+="{")),i++;continue}i++}c&&i>S&&$.push({type:"Literal",pos:S,end:i,value:_,text:n.slice(
+S,i)}),this.pos=i,this._wordText=u,this._wordRaw=h,this._wordQuoted=p,this._wordHasExpansions=m,this._wordKeywordEligible=f,this._wordAssignmentState=w,c&&(this.
+_wordParts=$.length>1||$.length===1&&$[0].type!=="Literal"?$:null,C&&s!==E.ArrayElement&&(this._wordParts=Vt(n,a,i,this._wordParts)??null))}readInnerWordText(e=!1,s=!1,r=!1){
 let n=this.src,o=this.srcEnd,i=this.pos,a=i,l="",c=this._buildParts,d,u="",p=0,m=!1,f=!1;for(c&&(d=[],p=i);i<o;){let h=n.charCodeAt(i);if(h===92){if(i++,i<o)if(n.
-charCodeAt(i)===10)i++;else{let g=n.charCodeAt(i);e&&g!==36&&g!==96&&g!==34&&g!==92&&g!==125&&(l+="\\",c&&(u+="\\"),m=!0);let y=n[i++];l+=y,c&&(u+=y)}continue}if(h===
-39&&!e){let g=i;i++;let y=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;let $=n.slice(y,i);l+=$,i<o&&i++,c&&(g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,text:n.slice(
+charCodeAt(i)===10)i++;else{let g=n.charCodeAt(i);e&&g!==36&&g!==96&&g!==34&&g!==92&&g!==125&&(l+="\\",c&&(u+="\\"),m=!0);let w=n[i++];l+=w,c&&(u+=w)}continue}if(h===
+39&&!e){let g=i;i++;let w=i;for(;i<o&&n.charCodeAt(i)!==39;)i++;let $=n.slice(w,i);l+=$,i<o&&i++,c&&(g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,text:n.slice(
 p,g)}),u=""),d.push({type:"SingleQuoted",pos:g,end:i,value:$,text:n.slice(g,i)}),p=i);continue}if(h===34){let g=i;if(i++,this.pos=i,this.readDoubleQuoted(e),i=this.
-pos,l+=this._dqText,c){g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,text:n.slice(p,g)}),u="");let y=n.slice(g,i);d.push({type:"DoubleQuoted",pos:g,end:i,text:y,
+pos,l+=this._dqText,c){g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,text:n.slice(p,g)}),u="");let w=n.slice(g,i);d.push({type:"DoubleQuoted",pos:g,end:i,text:w,
 parts:this._dqParts??[{type:"Literal",pos:g+1,end:this._dqEnd,value:this._dqText,text:n.slice(g+1,this._dqEnd)}]}),p=i}continue}if(h===36){let g=i;this.pos=i,this.
 readDollar(e),i=this.pos,l+=this._resultText,c&&(this._resultPart?(g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,text:n.slice(p,g)}),u=""),d.push(this._resultPart),
 p=i):u+=this._resultText);continue}if(h===96){let g=i;this.pos=i,this.readBacktickExpansion(e),i=this.pos,l+=this._resultText,c&&(g>p&&(d.push({type:"Literal",pos:p,
 end:g,value:u,text:n.slice(p,g)}),u=""),d.push(this._resultPart),p=i);continue}if(!e&&!s&&(h===60||h===62)&&i+1<o&&n.charCodeAt(i+1)===40){let g=i;this.pos=i+2;
-let y=this.extractBalanced();i=this.pos;let $=n.slice(g,i);l+=$,c&&(g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,text:n.slice(p,g)}),u=""),d.push(this.processSubstitution(
-g,$,h===60?"<":">",y)),p=i);continue}l+=n[i],c&&(u+=n[i],r&&(h===42||h===63||h===91)&&(f=!0)),i++}c&&i>p&&d.push({type:"Literal",pos:p,end:i,value:u,text:n.slice(
+let w=this.extractBalanced();i=this.pos;let $=n.slice(g,i);l+=$,c&&(g>p&&(d.push({type:"Literal",pos:p,end:g,value:u,text:n.slice(p,g)}),u=""),d.push(this.processSubstitution(
+g,$,h===60?"<":">",w)),p=i);continue}l+=n[i],c&&(u+=n[i],r&&(h===42||h===63||h===91)&&(f=!0)),i++}c&&i>p&&d.push({type:"Literal",pos:p,end:i,value:u,text:n.slice(
 p,i)}),this.pos=i,this._wordText=l,this._wordRaw=!1,this._wordQuoted=!1,this._wordHasExpansions=!1,this._wordKeywordEligible=!1,c&&(this._wordParts=d.length>1||
 d.length===1&&(d[0].type!=="Literal"||m)?d:null,f&&(this._wordParts=Vt(n,a,i,this._wordParts)??null))}subFieldParts(e,s){if(!(this._nestingDepth>=256))return Or(
 this.src,e,s)?this.parseSubFieldWord(e,s).parts:Vt(this.src,e,s,void 0)}parseSubFieldWord(e,s,r="word",n=!1){if(e>=s)return new Ue("",e,e);if(this._nestingDepth>=
@@ -5221,7 +5221,7 @@ l,this.pos-2):""}readArithmeticExpansion(e){let s=this.pos+2,r=this.scanArithmet
 {message:"unterminated arithmetic expansion",pos:e});let n=this._buildParts||this._buildValue?this.src.slice(e,this.pos):"";this._resultText=n,this._resultIsRaw=
 !0,this._resultHasExpansion=!1,this._resultPart=this._buildParts?this.arithmeticExpansion(e,n,r,s):void 0}arithmeticExpansion(e,s,r,n){return new Ar(e,this.pos,
 s,{source:this.src,body:r,offset:n,depth:this._nestingDepth,context:this.substitutionContext})}readArithmeticCommand(e,s){let r=this._buildValue;this._buildValue=
-!0;let n=this.scanArithmeticBody();this._buildValue=r,this._arithUnterminated&&this.errors.push({message:"unterminated arithmetic command",pos:s}),Ae(e,w.ArithCmd,
+!0;let n=this.scanArithmeticBody();this._buildValue=r,this._arithUnterminated&&this.errors.push({message:"unterminated arithmetic command",pos:s}),Ae(e,y.ArithCmd,
 n,s,this.pos)}readCommandSubstitution(e){let s=this.pos;this.pos++;let r=this.extractBalanced();this._unbalanced&&this.errors.push({message:"unterminated comman\
 d substitution",pos:e});let n=this._buildParts||this._buildValue,o=n?this.src.slice(e,this.pos):"",i=!n||s===e+1?o:"$"+this.src.slice(s,this.pos);this._resultText=
 i,this._resultIsRaw=s===e+1,this._resultHasExpansion=!0,this._buildParts?this._resultPart=this.commandExpansion(e,o,s+1,r,!this._unbalanced):this._resultPart=void 0}readBraceCommandSubstitution(){
@@ -5246,18 +5246,18 @@ r&&this.pos++;else if(c===39){this.pos++,this.pos>n+1&&s.charCodeAt(this.pos-2)=
 skipDQ();continue}this.pos++}let a=o===0;a||this.errors.push({message:"unterminated parameter expansion",pos:n-1});let l=this._buildParts||this._buildValue?s.slice(
 n-1,this.pos):"";if(this._resultText=l,this._resultIsRaw=!0,this._resultHasExpansion=!1,this._buildParts){let c=s.slice(n+1,a?this.pos-1:this.pos);this._resultPart=
 this.parseParamInner(l,c,n+1,e)}else this._resultPart=void 0}parseParamInner(e,s,r,n){let o={type:"ParameterExpansion",pos:r-2,end:this.pos,text:e,parameter:"",
-parameterPos:r,parameterEnd:r,prefix:void 0,index:void 0,operation:void 0},i=s.length;if(i===0)return o;let a=(g,y,$="word")=>this.parseSubFieldWord(r+g,r+y,$),
-l=g=>{let y=this.findClosingBracket(r+g,r+i);return y===-1?-1:y-r},c=0;if(i>1&&s.charCodeAt(0)===33&&(o.prefix="!",c=1),i>1&&s.charCodeAt(0)===35){let g=this.scanParamName(
-s,1),y=g,$=-1;if(y<i&&s.charCodeAt(y)===91&&($=l(y+1),$!==-1&&(y=$+1)),g>1&&y===i)return o.prefix="#",o.parameter=s.slice(1,g),o.parameterPos=r+1,o.parameterEnd=
+parameterPos:r,parameterEnd:r,prefix:void 0,index:void 0,operation:void 0},i=s.length;if(i===0)return o;let a=(g,w,$="word")=>this.parseSubFieldWord(r+g,r+w,$),
+l=g=>{let w=this.findClosingBracket(r+g,r+i);return w===-1?-1:w-r},c=0;if(i>1&&s.charCodeAt(0)===33&&(o.prefix="!",c=1),i>1&&s.charCodeAt(0)===35){let g=this.scanParamName(
+s,1),w=g,$=-1;if(w<i&&s.charCodeAt(w)===91&&($=l(w+1),$!==-1&&(w=$+1)),g>1&&w===i)return o.prefix="#",o.parameter=s.slice(1,g),o.parameterPos=r+1,o.parameterEnd=
 r+g,$!==-1&&(o.index=a(g+1,$,"embedded")),o}let d=c;if(c=this.scanParamName(s,c),o.parameter=s.slice(d,c),o.parameterPos=r+d,o.parameterEnd=r+c,c<i&&s.charCodeAt(
 c)===91){let g=l(c+1);g!==-1&&(o.index=a(c+1,g,"embedded"),c=g+1)}if(c>=i)return o;let u=r+c,p=r+i,m=s.charCodeAt(c),f=s.charCodeAt(c+1),h=s[m===58?c+1:c];if(h===
 "-"||h==="="||h==="+"||h==="?"){let g=c+(m===58?2:1);return o.operation={type:"Default",pos:u,end:p,operatorEnd:r+g,operator:m===58?`:${h}`:h,operand:a(g,i,n?"q\
-uoted":"word")},o}if(m===58){c++;let g=r+c,y=pf(s.slice(c),58,!0,($,C)=>this.findNestedShellEnd(g+$,p,C)-g);return o.operation={type:"Slice",pos:u,end:p,operatorEnd:g,
-operator:":",offset:a(c,y===-1?i:c+y,"embedded"),length:y===-1?void 0:a(c+y+1,i,"embedded")},o}if(m===35||m===37){let g=f===m,y=m===35?g?"##":"#":g?"%%":"%",$=c+
-(g?2:1);return o.operation={type:"Remove",pos:u,end:p,operatorEnd:r+$,operator:y,operand:a($,i)},o}if(m===47){c++;let g="/";(f===47||f===35||f===37)&&(g=f===47?
-"//":f===35?"/#":"/%",c++);let y=c;f===47&&(y=at(s,c,i),s.charCodeAt(y)===47&&y++);let $=pf(s.slice(y),47),C=$===-1?i:y+$;return o.operation={type:"Replace",pos:u,
-end:p,operatorEnd:r+c,operator:g,pattern:a(c,C),replacement:a($===-1?i:C+1,i)},o}if(m===94||m===44){let g=f===m,y=m===94?g?"^^":"^":g?",,":",",$=c+(g?2:1);return o.
-operation={type:"CaseModification",pos:u,end:p,operatorEnd:r+$,operator:y,operand:$===i?void 0:a($,i)},o}return o.prefix==="!"&&o.index===void 0&&c+1===i&&(m===
+uoted":"word")},o}if(m===58){c++;let g=r+c,w=pf(s.slice(c),58,!0,($,_)=>this.findNestedShellEnd(g+$,p,_)-g);return o.operation={type:"Slice",pos:u,end:p,operatorEnd:g,
+operator:":",offset:a(c,w===-1?i:c+w,"embedded"),length:w===-1?void 0:a(c+w+1,i,"embedded")},o}if(m===35||m===37){let g=f===m,w=m===35?g?"##":"#":g?"%%":"%",$=c+
+(g?2:1);return o.operation={type:"Remove",pos:u,end:p,operatorEnd:r+$,operator:w,operand:a($,i)},o}if(m===47){c++;let g="/";(f===47||f===35||f===37)&&(g=f===47?
+"//":f===35?"/#":"/%",c++);let w=c;f===47&&(w=at(s,c,i),s.charCodeAt(w)===47&&w++);let $=pf(s.slice(w),47),_=$===-1?i:w+$;return o.operation={type:"Replace",pos:u,
+end:p,operatorEnd:r+c,operator:g,pattern:a(c,_),replacement:a($===-1?i:_+1,i)},o}if(m===94||m===44){let g=f===m,w=m===94?g?"^^":"^":g?",,":",",$=c+(g?2:1);return o.
+operation={type:"CaseModification",pos:u,end:p,operatorEnd:r+$,operator:w,operand:$===i?void 0:a($,i)},o}return o.prefix==="!"&&o.index===void 0&&c+1===i&&(m===
 64||m===42)?(o.operation={type:"Names",pos:u,end:p,operatorEnd:p,operator:m===64?"@":"*"},o):m===64?(o.operation={type:"Transform",pos:u,end:p,operatorEnd:u+1,operator:"\
 @",operand:a(c+1,i)},o):(o.operation={type:"Unknown",pos:u,end:p,operatorEnd:p,operator:s.slice(c)},o)}findNestedShellEnd(e,s,r){let n=this.src.charCodeAt(e);if(n===
 96){let i=e+1;for(;i<s;){let a=this.src.charCodeAt(i);if(a===92){i+=2;continue}if(i++,a===96)return i}return s}let o;if(n===36){let i=e+1;if(i<s&&this.src.charCodeAt(
@@ -5272,27 +5272,27 @@ this.pos<n;){let F=r.charCodeAt(this.pos);if(F===41){let Y=o?r.slice(a,this.pos)
 (r.charCodeAt(this.pos+1)===39||r.charCodeAt(this.pos+1)===36||r.charCodeAt(this.pos+1)===123))break;if(F===60&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60)break;
 if(F===35&&c)break;if(F===99&&c&&this.pos+3<n&&r.charCodeAt(this.pos+1)===97&&r.charCodeAt(this.pos+2)===115&&r.charCodeAt(this.pos+3)===101&&(this.pos+4>=n||r.
 charCodeAt(this.pos+4)<128&&ue[r.charCodeAt(this.pos+4)]&1))break;c=F<128&&(ue[F]&1)!==0,this.pos++}}let d=0,u=0,p=[],m=null,f,h=-1,g=a>=2&&r.charCodeAt(a)===40&&
-r.charCodeAt(a-1)===40&&r.charCodeAt(a-2)===36,y=0,$=!1,C=s?[{close:34,depth:0}]:[],_=s?1:0,S=0,P,q=-1,T=-1,N=-1,M=-1,me=!1;for(;this.pos<n&&(i>0||C.length>0);){
-let F=r.charCodeAt(this.pos),Y=C.length===0?void 0:C[C.length-1];if(Y!==void 0&&Y.depth===i){let H=!1;if(F===92){this.pos=Math.min(this.pos+2,n);continue}if(F===
-Y.close){if(C.pop(),F===34?_--:S--,this.pos++,s&&i===0&&C.length===0)return"";continue}if(F===34)C.push({close:34,depth:i}),_++;else if(F===39&&Y.close===125){this.
+r.charCodeAt(a-1)===40&&r.charCodeAt(a-2)===36,w=0,$=!1,_=s?[{close:34,depth:0}]:[],S=s?1:0,C=0,T,O=-1,P=-1,N=-1,M=-1,me=!1;for(;this.pos<n&&(i>0||_.length>0);){
+let F=r.charCodeAt(this.pos),Y=_.length===0?void 0:_[_.length-1];if(Y!==void 0&&Y.depth===i){let H=!1;if(F===92){this.pos=Math.min(this.pos+2,n);continue}if(F===
+Y.close){if(_.pop(),F===34?S--:C--,this.pos++,s&&i===0&&_.length===0)return"";continue}if(F===34)_.push({close:34,depth:i}),S++;else if(F===39&&Y.close===125){this.
 pos++,this.skipSQ();continue}else if(F===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.pos++;
 this.pos<n&&this.pos++;continue}else if(F===36){let ie=r.charCodeAt(this.pos+1);if(ie===39&&Y.close===125){this.pos+=2,this.skipAnsiCQuoted();continue}if(ie===123)
-C.push({close:125,depth:i}),S++,this.pos++;else if(ie===40)this.pos++,F=40,H=!0;else if(ie===36){this.pos+=r.charCodeAt(this.pos+2)===40?1:2;continue}}if(!$&&this.
-_nestingDepth+Math.max(_,S)>256&&(this.errors.push({message:"maximum word nesting depth exceeded",pos:this.pos}),$=!0),!H){for(this.pos++;this.pos<n;){let ie=r.
+_.push({close:125,depth:i}),C++,this.pos++;else if(ie===40)this.pos++,F=40,H=!0;else if(ie===36){this.pos+=r.charCodeAt(this.pos+2)===40?1:2;continue}}if(!$&&this.
+_nestingDepth+Math.max(S,C)>256&&(this.errors.push({message:"maximum word nesting depth exceeded",pos:this.pos}),$=!0),!H){for(this.pos++;this.pos<n;){let ie=r.
 charCodeAt(this.pos);if(ie===92||ie===34||ie===36||ie===96||ie===125||ie===39)break;this.pos++}continue}}if(F===35&&M!==-1&&!g&&h<0&&e&&!me&&this._nestingDepth+
 (f?.length??0)<256&&kn(r,M,n)===this.pos){me=!0;let H=f?.[f.length-1],ie=this.findSubstitutionEnd(H?.start??a,n,this._nestingDepth+(f?.length??0)+1);if(ie!==-1){
 if(H===void 0)return this.pos=ie,o?r.slice(a,ie-1):"";this.pos=ie-1,i=H.depth+1,d=0,u=0,p.length=H.parens+1,F=41}}if(F===40){let H=this.pos>a&&this.pos!==N?r.charCodeAt(
-this.pos-1):0,ie=H===36?this.pos-1:this.pos===T?q:-1,lo=ie!==-1||H===60||H===62||H===61||H===64||H===63||H===42||H===43||H===33||H===40&&p[p.length-1]===!1||g&&
+this.pos-1):0,ie=H===36?this.pos-1:this.pos===P?O:-1,lo=ie!==-1||H===60||H===62||H===61||H===64||H===63||H===42||H===43||H===33||H===40&&p[p.length-1]===!1||g&&
 this.pos===a,qa=ie!==-1&&r.charCodeAt(this.pos+1)!==40||(H===60||H===62)&&h<0&&!g;qa&&((f??(f=[])).push({start:this.pos+1,dollar:ie,depth:i,parens:p.length,caseDepth:d,
-caseParens:u,arithBase:h,arithExtent:g,substitutions:y,checkedGrammar:me,pendingDelims:m}),d=0,u=0,h=-1,g=!1,me=!1,m=null),p.push(!lo),c=!0,!qa&&h<0&&this.pos+1<
-n&&r.charCodeAt(this.pos+1)===40&&(h=i),ie!==-1&&(qa?y++:(P??(P=[])).push(i),y+(P?.length??0)+this._nestingDepth+(s?0:1)>256&&!$&&(this.errors.push({message:"ma\
-ximum command substitution nesting depth exceeded",pos:ie}),$=!0)),q=-1,T=-1,i++,d>0&&u++,this.pos++}else if(F===41){if(d>0&&u===0)this.pos++,c=!0;else{if(d>0&&
-u--,i--,i===0&&!s){let ie=o?r.slice(a,this.pos):"";return this.pos++,ie}if(i<=h&&(h=-1),P!==void 0)for(;P.length>0&&P[P.length-1]>=i;)P.pop();c=p.pop()??!0,this.
-pos++;let H=f?.[f.length-1];H!==void 0&&H.depth===i&&(f.pop(),d=H.caseDepth,u=H.caseParens,h=H.arithBase,g=H.arithExtent,y=H.substitutions,me=H.checkedGrammar,m=
+caseParens:u,arithBase:h,arithExtent:g,substitutions:w,checkedGrammar:me,pendingDelims:m}),d=0,u=0,h=-1,g=!1,me=!1,m=null),p.push(!lo),c=!0,!qa&&h<0&&this.pos+1<
+n&&r.charCodeAt(this.pos+1)===40&&(h=i),ie!==-1&&(qa?w++:(T??(T=[])).push(i),w+(T?.length??0)+this._nestingDepth+(s?0:1)>256&&!$&&(this.errors.push({message:"ma\
+ximum command substitution nesting depth exceeded",pos:ie}),$=!0)),O=-1,P=-1,i++,d>0&&u++,this.pos++}else if(F===41){if(d>0&&u===0)this.pos++,c=!0;else{if(d>0&&
+u--,i--,i===0&&!s){let ie=o?r.slice(a,this.pos):"";return this.pos++,ie}if(i<=h&&(h=-1),T!==void 0)for(;T.length>0&&T[T.length-1]>=i;)T.pop();c=p.pop()??!0,this.
+pos++;let H=f?.[f.length-1];H!==void 0&&H.depth===i&&(f.pop(),d=H.caseDepth,u=H.caseParens,h=H.arithBase,g=H.arithExtent,w=H.substitutions,me=H.checkedGrammar,m=
 H.pendingDelims)}M=this.pos}else if(F===92){if(this.pos>a&&r.charCodeAt(this.pos-1)===36){let H=at(r,this.pos,n);H>this.pos&&r.charCodeAt(H)===40&&r.charCodeAt(
-H+1)!==40&&(q=this.pos-1,T=H)}this.pos++,this.pos<n&&(r.charCodeAt(this.pos)!==10&&(c=!1),this.pos++),N=this.pos}else if(F===36){let H=r.charCodeAt(++this.pos);
-H===39?(this.pos++,this.skipAnsiCQuoted()):H===36?this.pos++:H===123&&!a$(r.charCodeAt(this.pos+1))&&(C.push({close:125,depth:i}),S++,this.pos++),c=!1}else if(F===
-39)this.pos++,this.skipSQ(),c=!1;else if(F===34)C.push({close:34,depth:i}),_++,this.pos++,c=!1;else if(F===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==
+H+1)!==40&&(O=this.pos-1,P=H)}this.pos++,this.pos<n&&(r.charCodeAt(this.pos)!==10&&(c=!1),this.pos++),N=this.pos}else if(F===36){let H=r.charCodeAt(++this.pos);
+H===39?(this.pos++,this.skipAnsiCQuoted()):H===36?this.pos++:H===123&&!a$(r.charCodeAt(this.pos+1))&&(_.push({close:125,depth:i}),C++,this.pos++),c=!1}else if(F===
+39)this.pos++,this.skipSQ(),c=!1;else if(F===34)_.push({close:34,depth:i}),S++,this.pos++,c=!1;else if(F===96){for(this.pos++;this.pos<n&&r.charCodeAt(this.pos)!==
 96;)r.charCodeAt(this.pos)===92&&this.pos++,this.pos<n&&this.pos++;this.pos<n&&this.pos++,c=!1}else if(F===60&&h<0&&this.pos+1<n&&r.charCodeAt(this.pos+1)===60){
 if(this.pos+2<n&&r.charCodeAt(this.pos+2)===60)this.pos+=3;else{this.pos+=2;let H=this.pos<n&&r.charCodeAt(this.pos)===45;H&&this.pos++,this.skipSpacesAndTabs(),
 this.readHereDocDelimiter(),(this._hereDelim||this._hereQuoted)&&(m??(m=[])).push({delimiter:this._hereDelim,strip:H,quoted:this._hereQuoted})}c=!1}else if(F===
@@ -5304,40 +5304,40 @@ H+2)===97&&r.charCodeAt(H+3)===99&&d>0&&(d--,d===0&&(u=0))}c=!1}else{let ie=r.ch
 return 4;case"&&":return 5;case"|":return 6;case"^":return 7;case"&":return 8;case"==":case"!=":return 9;case"<":case"<=":case">":case">=":return 10;case"<<":case"\
 >>":return 11;case"+":case"-":return 12;case"*":case"/":case"%":return 13;case"**":return 14;case"?":return 3;default:return-1}}function xf(t,e,s){for(;s>e;){let r=t.
 charCodeAt(s-1);if(r!==32&&r!==9&&r!==10)break;s--}return s}function l$(t){switch(t){case"=":case"+=":case"-=":case"*=":case"/=":case"%=":case"<<=":case">>=":case"\
-&=":case"|=":case"^=":case"**":return!0;default:return!1}}function Kl(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(_,S,P=!1){let q={type:"\
-ArithmeticWord",pos:_+e,end:S+e,value:t.slice(_,S),parts:void 0};return P&&s?.embeddedWords.push(q),q}function l(){for(;n<o;){let _=t.charCodeAt(n);if(_===32||_===
-9||_===10)n++;else break}}function c(){if(n>=o)return null;let _=t.charCodeAt(n),S=n+1<o?t.charCodeAt(n+1):0,P=n+2<o?t.charCodeAt(n+2):0;switch(_){case 44:return n++,
-",";case 61:return S===61?(n+=2,"=="):(n++,"=");case 33:return S===61?(n+=2,"!="):null;case 60:return S===60?P===61?(n+=3,"<<="):(n+=2,"<<"):S===61?(n+=2,"<="):
-(n++,"<");case 62:return S===62?P===61?(n+=3,">>="):(n+=2,">>"):S===61?(n+=2,">="):(n++,">");case 43:return S===61?(n+=2,"+="):S===43?null:(n++,"+");case 45:return S===
-61?(n+=2,"-="):S===45?null:(n++,"-");case 42:return S===42?(n+=2,"**"):S===61?(n+=2,"*="):(n++,"*");case 47:return S===61?(n+=2,"/="):(n++,"/");case 37:return S===
-61?(n+=2,"%="):(n++,"%");case 124:return S===124?(n+=2,"||"):S===61?(n+=2,"|="):(n++,"|");case 38:return S===38?(n+=2,"&&"):S===61?(n+=2,"&="):(n++,"&");case 94:
-return S===61?(n+=2,"^="):(n++,"^");case 63:return n++,"?";default:return null}}function d(){for(l();n<o;){let S=t.charCodeAt(n);if(S!==33&&S!==126&&S!==43&&S!==
-45||t.charCodeAt(n+1)===61)break;n++,l()}if(t.charCodeAt(n)===40){let S=1;for(n++;n<o&&S>0;){let P=s?.findArithmeticWordEnd?.(n+e,e+o)??n+e;if(P>n+e){n=P-e;continue}
-let q=t.charCodeAt(n++);q===40?S++:q===41&&S--}}else n<o&&t.charCodeAt(n)!==41&&t.charCodeAt(n)!==58&&h(0);l();let _=t.charCodeAt(n);(_===43||_===45)&&t.charCodeAt(
-n+1)===_&&(n+=2)}function u(_){l();let S=n;if(S===o)return a(S,S);let P=s?.embeddedWords.length??0,q=0;for(;;){if(d(),l(),t.charCodeAt(n)===58&&q>0){q--,n++;continue}
-let T=n,N=c();if(N===null||q===0&&Gl(N)<_){n=T;break}N==="?"&&q++}return s&&(s.embeddedWords.length=P),a(S,xf(t,S,n))}function p(_,S){if(S>256)return u(_);let P=m(
-S);for(;l(),!(n>=o);){let q=n,T=c();if(!T)break;if(T==="?"){if(Gl(T)<_){n=q;break}let F=p(1,S+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let Y=p(3,S+1);P={type:"Arit\
-hmeticTernary",pos:P.pos,end:Y.end,test:P,consequent:F,alternate:Y};continue}let N=Gl(T);if(N<_){n=q;break}let M=l$(T)?N:N+1,me=p(M,S+1);P={type:"ArithmeticBina\
-ry",pos:P.pos,end:me.end,operator:T,left:P,right:me}}return P}function m(_){if(l(),_>256)return u(15);if(n>=o)return a(n,n);let S=n,P=t.charCodeAt(n),q=n+1<o?t.
-charCodeAt(n+1):0;if(P===43&&q===43){n+=2;let T=m(_+1);return{type:"ArithmeticUnary",pos:S+e,end:T.end,operator:"++",operand:T,prefix:!0}}if(P===45&&q===45){n+=
-2;let T=m(_+1);return{type:"ArithmeticUnary",pos:S+e,end:T.end,operator:"--",operand:T,prefix:!0}}if(P===33){n++;let T=m(_+1);return{type:"ArithmeticUnary",pos:S+
-e,end:T.end,operator:"!",operand:T,prefix:!0}}if(P===126){n++;let T=m(_+1);return{type:"ArithmeticUnary",pos:S+e,end:T.end,operator:"~",operand:T,prefix:!0}}if(P===
-43&&q!==43&&q!==61){n++;let T=m(_+1);return{type:"ArithmeticUnary",pos:S+e,end:T.end,operator:"+",operand:T,prefix:!0}}if(P===45&&q!==45&&q!==61){n++;let T=m(_+
-1);return{type:"ArithmeticUnary",pos:S+e,end:T.end,operator:"-",operand:T,prefix:!0}}return f(_)}function f(_){let S=h(_);if(l(),n+1<o){let P=t.charCodeAt(n),q=t.
-charCodeAt(n+1);if(P===43&&q===43)return n+=2,{type:"ArithmeticUnary",pos:S.pos,end:n+e,operator:"++",operand:S,prefix:!1};if(P===45&&q===45)return n+=2,{type:"\
-ArithmeticUnary",pos:S.pos,end:n+e,operator:"--",operand:S,prefix:!1}}return S}function h(_){if(l(),n>=o)return a(n,n);let S=t.charCodeAt(n);if(S===40){let M=n;
-n++;let me=p(0,_+1);return l(),n<o&&t.charCodeAt(n)===41&&n++,{type:"ArithmeticGroup",pos:M+e,end:n+e,expression:me}}if(S===36){let M=n,me=s?.embeddedWords.length??
-0,F=g(),Y=s?.findArithmeticWordEnd?.(M+e,e+o)??n+e;return Y>n+e?(s&&(s.embeddedWords.length=me),n=Y-e,a(M,n,!0)):F}if(S===96||S===34||S===39){let M=n;return n=(s?.
-findArithmeticWordEnd?.(M+e,e+o)??M+e+1)-e,a(M,n,!0)}let P=n,q=s?.embeddedWords.length??0,T=y(),N=s?.findArithmeticWordEnd?.(P+e,e+o)??n+e;return N>n+e?(s&&(s.embeddedWords.
-length=q),n=N-e,a(P,n,!0)):T}function g(){let _=n;if(n++,n>=o)return a(_,n);let S=t.charCodeAt(n);if(S===40)if(n+1<o&&t.charCodeAt(n+1)===40){let P=s?.findArithmeticExpansionEnd(
-_+e,e+o)??-1;if(P!==-1)n=P-e;else{n+=2;let q=1;for(;n<o&&q>0;)t.charCodeAt(n)===40&&t.charCodeAt(n+1)===40?(q++,n+=2):t.charCodeAt(n)===41&&t.charCodeAt(n+1)===
-41?(q--,n+=2):n++}}else{n++;let P=s?.findClosingParenthesis(n+e,e+o)??-1;if(P!==-1)n=P-e+1;else{let T=1;for(;n<o&&T>0;){let N=t.charCodeAt(n++);N===40?T++:N===41&&
-T--}}let q=t.slice(_,n);return s?s.commandExpansion(_+e,n+e,q):new vt("ArithmeticCommandExpansion",_+e,n+e,q)}else if(S===123){let P=s?.findClosingBrace(n+e+1,e+
-o)??-1;if(P!==-1)n=P-e+1;else{n++;let q=1;for(;n<o&&q>0;){let T=t.charCodeAt(n++);T===123?q++:T===125&&q--}}}else for(;n<o;){let P=t.charCodeAt(n);if(P>=97&&P<=
-122||P>=65&&P<=90||P>=48&&P<=57||P===95)n++;else break}return a(_,n,S===40||S===123)}function y(){let _=n;for(;n<o;){let S=t.charCodeAt(n);if(S>=48&&S<=57||S>=65&&
-S<=90||S>=97&&S<=122||S===95||S===35)n++;else break}if(n>_&&n<o&&t.charCodeAt(n)===91){let S=s?.findClosingBracket?.(n+e+1,e+o)??-1;if(S!==-1)n=S-e+1;else{n++;let P=1;
-for(;n<o&&P>0;){let q=t.charCodeAt(n);q===91?P++:q===93&&P--,n++}}return a(_,n,!0)}return n===_&&n++,a(_,n)}if(l(),n>=o)return null;let $=n,C=p(0,r);return l(),
-n<o?(s&&(s.embeddedWords.length=i),a($,xf(t,$,o),s!==void 0)):C}var fi=(t,e)=>Ss(e.text)?Vt(e.text,0,e.text.length,void 0,e.pos):void 0;function ir(t){return t.wordParts??(t.wordParts=(e,s,r)=>c$(e,s,r,t))}function hi(t){return t.
+&=":case"|=":case"^=":case"**":return!0;default:return!1}}function Kl(t,e=0,s,r=0){let n=0,o=t.length,i=s?.embeddedWords.length??0;function a(S,C,T=!1){let O={type:"\
+ArithmeticWord",pos:S+e,end:C+e,value:t.slice(S,C),parts:void 0};return T&&s?.embeddedWords.push(O),O}function l(){for(;n<o;){let S=t.charCodeAt(n);if(S===32||S===
+9||S===10)n++;else break}}function c(){if(n>=o)return null;let S=t.charCodeAt(n),C=n+1<o?t.charCodeAt(n+1):0,T=n+2<o?t.charCodeAt(n+2):0;switch(S){case 44:return n++,
+",";case 61:return C===61?(n+=2,"=="):(n++,"=");case 33:return C===61?(n+=2,"!="):null;case 60:return C===60?T===61?(n+=3,"<<="):(n+=2,"<<"):C===61?(n+=2,"<="):
+(n++,"<");case 62:return C===62?T===61?(n+=3,">>="):(n+=2,">>"):C===61?(n+=2,">="):(n++,">");case 43:return C===61?(n+=2,"+="):C===43?null:(n++,"+");case 45:return C===
+61?(n+=2,"-="):C===45?null:(n++,"-");case 42:return C===42?(n+=2,"**"):C===61?(n+=2,"*="):(n++,"*");case 47:return C===61?(n+=2,"/="):(n++,"/");case 37:return C===
+61?(n+=2,"%="):(n++,"%");case 124:return C===124?(n+=2,"||"):C===61?(n+=2,"|="):(n++,"|");case 38:return C===38?(n+=2,"&&"):C===61?(n+=2,"&="):(n++,"&");case 94:
+return C===61?(n+=2,"^="):(n++,"^");case 63:return n++,"?";default:return null}}function d(){for(l();n<o;){let C=t.charCodeAt(n);if(C!==33&&C!==126&&C!==43&&C!==
+45||t.charCodeAt(n+1)===61)break;n++,l()}if(t.charCodeAt(n)===40){let C=1;for(n++;n<o&&C>0;){let T=s?.findArithmeticWordEnd?.(n+e,e+o)??n+e;if(T>n+e){n=T-e;continue}
+let O=t.charCodeAt(n++);O===40?C++:O===41&&C--}}else n<o&&t.charCodeAt(n)!==41&&t.charCodeAt(n)!==58&&h(0);l();let S=t.charCodeAt(n);(S===43||S===45)&&t.charCodeAt(
+n+1)===S&&(n+=2)}function u(S){l();let C=n;if(C===o)return a(C,C);let T=s?.embeddedWords.length??0,O=0;for(;;){if(d(),l(),t.charCodeAt(n)===58&&O>0){O--,n++;continue}
+let P=n,N=c();if(N===null||O===0&&Gl(N)<S){n=P;break}N==="?"&&O++}return s&&(s.embeddedWords.length=T),a(C,xf(t,C,n))}function p(S,C){if(C>256)return u(S);let T=m(
+C);for(;l(),!(n>=o);){let O=n,P=c();if(!P)break;if(P==="?"){if(Gl(P)<S){n=O;break}let F=p(1,C+1);l(),n<o&&t.charCodeAt(n)===58&&n++;let Y=p(3,C+1);T={type:"Arit\
+hmeticTernary",pos:T.pos,end:Y.end,test:T,consequent:F,alternate:Y};continue}let N=Gl(P);if(N<S){n=O;break}let M=l$(P)?N:N+1,me=p(M,C+1);T={type:"ArithmeticBina\
+ry",pos:T.pos,end:me.end,operator:P,left:T,right:me}}return T}function m(S){if(l(),S>256)return u(15);if(n>=o)return a(n,n);let C=n,T=t.charCodeAt(n),O=n+1<o?t.
+charCodeAt(n+1):0;if(T===43&&O===43){n+=2;let P=m(S+1);return{type:"ArithmeticUnary",pos:C+e,end:P.end,operator:"++",operand:P,prefix:!0}}if(T===45&&O===45){n+=
+2;let P=m(S+1);return{type:"ArithmeticUnary",pos:C+e,end:P.end,operator:"--",operand:P,prefix:!0}}if(T===33){n++;let P=m(S+1);return{type:"ArithmeticUnary",pos:C+
+e,end:P.end,operator:"!",operand:P,prefix:!0}}if(T===126){n++;let P=m(S+1);return{type:"ArithmeticUnary",pos:C+e,end:P.end,operator:"~",operand:P,prefix:!0}}if(T===
+43&&O!==43&&O!==61){n++;let P=m(S+1);return{type:"ArithmeticUnary",pos:C+e,end:P.end,operator:"+",operand:P,prefix:!0}}if(T===45&&O!==45&&O!==61){n++;let P=m(S+
+1);return{type:"ArithmeticUnary",pos:C+e,end:P.end,operator:"-",operand:P,prefix:!0}}return f(S)}function f(S){let C=h(S);if(l(),n+1<o){let T=t.charCodeAt(n),O=t.
+charCodeAt(n+1);if(T===43&&O===43)return n+=2,{type:"ArithmeticUnary",pos:C.pos,end:n+e,operator:"++",operand:C,prefix:!1};if(T===45&&O===45)return n+=2,{type:"\
+ArithmeticUnary",pos:C.pos,end:n+e,operator:"--",operand:C,prefix:!1}}return C}function h(S){if(l(),n>=o)return a(n,n);let C=t.charCodeAt(n);if(C===40){let M=n;
+n++;let me=p(0,S+1);return l(),n<o&&t.charCodeAt(n)===41&&n++,{type:"ArithmeticGroup",pos:M+e,end:n+e,expression:me}}if(C===36){let M=n,me=s?.embeddedWords.length??
+0,F=g(),Y=s?.findArithmeticWordEnd?.(M+e,e+o)??n+e;return Y>n+e?(s&&(s.embeddedWords.length=me),n=Y-e,a(M,n,!0)):F}if(C===96||C===34||C===39){let M=n;return n=(s?.
+findArithmeticWordEnd?.(M+e,e+o)??M+e+1)-e,a(M,n,!0)}let T=n,O=s?.embeddedWords.length??0,P=w(),N=s?.findArithmeticWordEnd?.(T+e,e+o)??n+e;return N>n+e?(s&&(s.embeddedWords.
+length=O),n=N-e,a(T,n,!0)):P}function g(){let S=n;if(n++,n>=o)return a(S,n);let C=t.charCodeAt(n);if(C===40)if(n+1<o&&t.charCodeAt(n+1)===40){let T=s?.findArithmeticExpansionEnd(
+S+e,e+o)??-1;if(T!==-1)n=T-e;else{n+=2;let O=1;for(;n<o&&O>0;)t.charCodeAt(n)===40&&t.charCodeAt(n+1)===40?(O++,n+=2):t.charCodeAt(n)===41&&t.charCodeAt(n+1)===
+41?(O--,n+=2):n++}}else{n++;let T=s?.findClosingParenthesis(n+e,e+o)??-1;if(T!==-1)n=T-e+1;else{let P=1;for(;n<o&&P>0;){let N=t.charCodeAt(n++);N===40?P++:N===41&&
+P--}}let O=t.slice(S,n);return s?s.commandExpansion(S+e,n+e,O):new vt("ArithmeticCommandExpansion",S+e,n+e,O)}else if(C===123){let T=s?.findClosingBrace(n+e+1,e+
+o)??-1;if(T!==-1)n=T-e+1;else{n++;let O=1;for(;n<o&&O>0;){let P=t.charCodeAt(n++);P===123?O++:P===125&&O--}}}else for(;n<o;){let T=t.charCodeAt(n);if(T>=97&&T<=
+122||T>=65&&T<=90||T>=48&&T<=57||T===95)n++;else break}return a(S,n,C===40||C===123)}function w(){let S=n;for(;n<o;){let C=t.charCodeAt(n);if(C>=48&&C<=57||C>=65&&
+C<=90||C>=97&&C<=122||C===95||C===35)n++;else break}if(n>S&&n<o&&t.charCodeAt(n)===91){let C=s?.findClosingBracket?.(n+e+1,e+o)??-1;if(C!==-1)n=C-e+1;else{n++;let T=1;
+for(;n<o&&T>0;){let O=t.charCodeAt(n);O===91?T++:O===93&&T--,n++}}return a(S,n,!0)}return n===S&&n++,a(S,n)}if(l(),n>=o)return null;let $=n,_=p(0,r);return l(),
+n<o?(s&&(s.embeddedWords.length=i),a($,xf(t,$,o),s!==void 0)):_}var fi=(t,e)=>Ss(e.text)?Vt(e.text,0,e.text.length,void 0,e.pos):void 0;function ir(t){return t.wordParts??(t.wordParts=(e,s,r)=>c$(e,s,r,t))}function hi(t){return t.
 embeddedParts??(t.embeddedParts=(e,s,r)=>Yl(e,s,r,t))}function $f(t){return t.arrayParts??(t.arrayParts=(e,s,r)=>d$(e,s,r,t))}function c$(t,e,s=0,r=Tr()){let n=new ct(
 t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildWordParts(e.pos)??void 0}function Yl(t,e,s=0,r,n=!1){if(!Or(t,e.pos,e.end))return;let o=new ct(t,e.pos,e.end,
 !1,r);return o._nestingDepth=s,o.buildEmbeddedWordParts(e.pos,n)??void 0}function d$(t,e,s=0,r){let n=new ct(t,e.pos,e.end,!1,r);return n._nestingDepth=s,n.buildArrayElementParts(
@@ -5345,8 +5345,8 @@ e.pos)??void 0}function _f(t,e,s=0,r){let n=new ct(t,e.pos,e.end,!1,r);return n.
 commandExpansion:(c,d,u)=>new vt("ArithmeticCommandExpansion",c,d,u,{source:s,start:c+2,end:d-1,depth:r+1,parenBoundary:!0,context:n}),findClosingBracket:(c,d)=>a.
 findClosingBracket(c,d),findClosingBrace:(c,d)=>a.findClosingBrace(c,d),findClosingParenthesis:(c,d)=>a.findClosingParenthesis(c,d),findArithmeticExpansionEnd:(c,d)=>a.
 findArithmeticExpansionEnd(c,d),findArithmeticWordEnd:(c,d)=>a.findArithmeticWordEnd(c,d)},r)??void 0;if(o<=256)for(let c of i)c.parts=Yl(s,c,o,n,!0);return l}var Jl=class{type="ArrayValue";pos;end;#e;#t;#r;#s;constructor(e,s,r,n,o){this.pos=s,this.end=r,this.#e=e,this.#t=n,this.#r=o}get elements(){if(this.#s)return this.#s;
-let e=new ct(this.#e,this.pos+1,this.end-1,!1,this.#r);e._nestingDepth=this.#t;let s=[];for(;e.peek(E.ArrayElement).token!==w.EOF;){let r=e.next(E.ArrayElement);
-if(r.token!==w.Word&&r.token!==w.Assignment)continue;let n=r.raw?r.value:this.#e.slice(r.pos,r.end),o=n.charCodeAt(0)===91,i=e.getSubstitutionContext(),a=!o&&r.
+let e=new ct(this.#e,this.pos+1,this.end-1,!1,this.#r);e._nestingDepth=this.#t;let s=[];for(;e.peek(E.ArrayElement).token!==y.EOF;){let r=e.next(E.ArrayElement);
+if(r.token!==y.Word&&r.token!==y.Assignment)continue;let n=r.raw?r.value:this.#e.slice(r.pos,r.end),o=n.charCodeAt(0)===91,i=e.getSubstitutionContext(),a=!o&&r.
 raw&&r.keywordEligible?void 0:this.#e,l=a===void 0?fi:o?$f(i):ir(i);s.push(new Ue(n,r.pos,r.end,a,l,this.#t))}return this.#s=s,s}toJSON(){return{type:this.type,
 pos:this.pos,end:this.end,elements:this.elements}}},gi=class{type="Assignment";pos;end;text;#e;#t;#r;#s;#n=null;#a;#i;#o=null;constructor(e,s,r,n,o,i,a){this.pos=
 s,this.end=r,this.text=e,this.#e=n,this.#s=o,this.#t=i,this.#r=a}get name(){return this.#n??this.resolveTarget()}get append(){return this.#n===null&&this.resolveTarget(),
@@ -5369,12 +5369,12 @@ this.#t=o,this.#r=i,this.#s=a,this.#n=l,this.#a=c,this.#i=d,this.#o=u,this.#u=p}
 this.#o,this.#u):this.#l=void 0),this.#l}set initialize(e){this.#l=e??void 0}get test(){return this.#c===null&&(this.#t?this.#c=qr(this.#t,this.#n,this.#i,this.#o,
 this.#u):this.#c=void 0),this.#c}set test(e){this.#c=e??void 0}get update(){return this.#d===null&&(this.#r?this.#d=qr(this.#r,this.#a,this.#i,this.#o,this.#u):
 this.#d=void 0),this.#d}set update(e){this.#d=e??void 0}toJSON(){return{type:this.type,pos:this.pos,end:this.end,initialize:this.initialize,test:this.test,update:this.
-update,body:this.body}}},p$={[w.DoubleSemi]:";;",[w.SemiAmp]:";&",[w.DoubleSemiAmp]:";;&"},m$={">":">",">>":">>","<":"<","<>":"<>","<&":"<&",">&":">&",">|":">|",
-"&>":"&>","&>>":"&>>"},st=new Uint8Array(37);st[w.EOF]=1;st[w.RParen]=1;st[w.RBrace]=1;st[w.Then]=1;st[w.Else]=1;st[w.Elif]=1;st[w.Fi]=1;st[w.Do]=1;st[w.Done]=1;
-st[w.Esac]=1;st[w.DoubleSemi]=1;st[w.SemiAmp]=1;st[w.DoubleSemiAmp]=1;var hs=new Uint8Array(37);hs[w.RParen]=1;hs[w.RBrace]=1;hs[w.DblRBracket]=1;hs[w.Fi]=1;hs[w.
-Done]=1;hs[w.Esac]=1;hs[w.ArithCmd]=1;function Sf(t){return t.token===w.Word&&t.keywordEligible&&t.value==="!"}var Be=new Uint8Array(37);Be[w.Word]=1;Be[w.Assignment]=
-1;Be[w.Bang]=1;Be[w.LParen]=1;Be[w.LBrace]=1;Be[w.DblLBracket]=1;Be[w.If]=1;Be[w.For]=1;Be[w.While]=1;Be[w.Until]=1;Be[w.Case]=1;Be[w.Function]=1;Be[w.Select]=1;
-Be[w.ArithCmd]=1;Be[w.Coproc]=1;Be[w.Redirect]=1;var f$={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
+update,body:this.body}}},p$={[y.DoubleSemi]:";;",[y.SemiAmp]:";&",[y.DoubleSemiAmp]:";;&"},m$={">":">",">>":">>","<":"<","<>":"<>","<&":"<&",">&":">&",">|":">|",
+"&>":"&>","&>>":"&>>"},st=new Uint8Array(37);st[y.EOF]=1;st[y.RParen]=1;st[y.RBrace]=1;st[y.Then]=1;st[y.Else]=1;st[y.Elif]=1;st[y.Fi]=1;st[y.Do]=1;st[y.Done]=1;
+st[y.Esac]=1;st[y.DoubleSemi]=1;st[y.SemiAmp]=1;st[y.DoubleSemiAmp]=1;var hs=new Uint8Array(37);hs[y.RParen]=1;hs[y.RBrace]=1;hs[y.DblRBracket]=1;hs[y.Fi]=1;hs[y.
+Done]=1;hs[y.Esac]=1;hs[y.ArithCmd]=1;function Sf(t){return t.token===y.Word&&t.keywordEligible&&t.value==="!"}var Be=new Uint8Array(37);Be[y.Word]=1;Be[y.Assignment]=
+1;Be[y.Bang]=1;Be[y.LParen]=1;Be[y.LBrace]=1;Be[y.DblLBracket]=1;Be[y.If]=1;Be[y.For]=1;Be[y.While]=1;Be[y.Until]=1;Be[y.Case]=1;Be[y.Function]=1;Be[y.Select]=1;
+Be[y.ArithCmd]=1;Be[y.Coproc]=1;Be[y.Redirect]=1;var f$={"-a":1,"-b":1,"-c":1,"-d":1,"-e":1,"-f":1,"-g":1,"-h":1,"-k":1,"-p":1,"-r":1,"-s":1,"-t":1,"-u":1,"-v":1,
 "-w":1,"-x":1,"-z":1,"-n":1,"-o":1,"-N":1,"-S":1,"-L":1,"-G":1,"-O":1,"-R":1},h$={"==":1,"!=":1,"=~":1,"=":1,"-eq":1,"-ne":1,"-lt":1,"-le":1,"-gt":1,"-ge":1,"-n\
 t":1,"-ot":1,"-ef":1,"<":1,">":1},Cf=[],g$=[],Ql=[];function tc(t){return new Sn(t,0,t.length).run()}function b$(t,e,s,r=0,n=!1,o){return new Sn(t,e,s,r,n,void 0,
 o).run()}var ec=class t extends ct{boundaries;pending;context;constructor(e,s,r,n,o,i=!0){super(e,s.start,s.end,i,o),this._nestingDepth=s.depth,this.boundaries=
@@ -5385,124 +5385,124 @@ void 0?o<=s?o:-1:(this.boundaries.has(e)||(this.boundaries.set(e,void 0),this.pe
 i.length===a&&(o.set(l.start,d),d!==-1&&Ul(n).set(l.start,d),i.pop())}return o.get(e)??-1}var Sn=class{tok;source;start;end;depth;errors=null;syntaxDepth=0;constructor(e,s,r,n=0,o=!1,i,a){
 this.tok=i??new ct(e,s,r,o,Tr(a)),this.tok._nestingDepth=n,this.source=e,this.start=s,this.end=r,this.depth=n}run(){let e=this.start;this.depth>256&&this.error(
 "maximum substitution nesting depth exceeded",e);let s;if(e===0&&this.source.charCodeAt(0)===35&&this.source.charCodeAt(1)===33){let o=this.source.indexOf(`
-`);s=o===-1?this.source:this.source.slice(0,o)}let r=this.list();for(;;){let o=this.tok.peek(E.CommandStart);if(o.token===w.EOF||(this.unexpectedToken(o),!st[o.
-token]&&o.token!==w.In))break;this.tok.next(E.CommandStart);let i=this.tok.peek(E.CommandStart).token;if(i!==w.Semi&&i!==w.Newline&&i!==w.Amp)break;for(;i===w.Semi||
-i===w.Newline||i===w.Amp;)this.tok.next(E.CommandStart),i=this.tok.peek(E.CommandStart).token;let a=this.list();for(let l=0;l<a.length;l++)r.push(a[l])}let n=this.
+`);s=o===-1?this.source:this.source.slice(0,o)}let r=this.list();for(;;){let o=this.tok.peek(E.CommandStart);if(o.token===y.EOF||(this.unexpectedToken(o),!st[o.
+token]&&o.token!==y.In))break;this.tok.next(E.CommandStart);let i=this.tok.peek(E.CommandStart).token;if(i!==y.Semi&&i!==y.Newline&&i!==y.Amp)break;for(;i===y.Semi||
+i===y.Newline||i===y.Amp;)this.tok.next(E.CommandStart),i=this.tok.peek(E.CommandStart).token;let a=this.list();for(let l=0;l<a.length;l++)r.push(a[l])}let n=this.
 tok._errors;if(n!==null&&n.length>0){let o=this.errors??(this.errors=[]);for(let i=0;i<n.length;i++)o.push(n[i])}return this.errors!==null&&this.errors.length>1&&
 this.errors.sort((o,i)=>o.pos-i.pos),{type:"Script",pos:e,end:this.end,shebang:s,commands:r,errors:this.errors??void 0}}error(e,s){(this.errors??(this.errors=[])).
-push({message:e,pos:s})}unexpectedToken(e){this.error(`unexpected token '${e.token===w.Newline?"newline":e.value}'`,e.pos)}findSubstitutionEnd(){return this.list(),
-this.acceptEnd(w.RParen)}skipSemi(){this.tok.peek(E.Normal).token===w.Semi&&this.tok.next(E.Normal)}accept(e,s=E.Normal){return this.tok.peek(s).token===e?this.
-tok.next(s):null}acceptEnd(e,s=E.Normal){return this.tok.peek(s).token===e?this.tok.next(s).end:-1}skipNewlines(e=E.Normal){for(;this.tok.peek(e).token===w.Newline;)
+push({message:e,pos:s})}unexpectedToken(e){this.error(`unexpected token '${e.token===y.Newline?"newline":e.value}'`,e.pos)}findSubstitutionEnd(){return this.list(),
+this.acceptEnd(y.RParen)}skipSemi(){this.tok.peek(E.Normal).token===y.Semi&&this.tok.next(E.Normal)}accept(e,s=E.Normal){return this.tok.peek(s).token===e?this.
+tok.next(s):null}acceptEnd(e,s=E.Normal){return this.tok.peek(s).token===e?this.tok.next(s).end:-1}skipNewlines(e=E.Normal){for(;this.tok.peek(e).token===y.Newline;)
 this.tok.next(e)}doBody(e){let s=this.list(),r=e?this.emptyListPos(s):-1;return r>=0&&this.error("expected command after 'do'",r),s}emptyListPos(e){return e.length===
 0?this.tok.peek(E.CommandStart).pos:-1}makeStatement(e){return{type:"Statement",pos:e.pos,end:e.end,command:e,background:void 0}}list(){let e=[];this.skipNewlines(
 E.CommandStart);let s=this.tok.peek(E.CommandStart).token;if(st[s]||!Be[s])return e;let r=this.andOr();for(r&&e.push(this.makeStatement(r));s=this.tok.peekFollow(
-hs).token,!(s!==w.Semi&&s!==w.Newline&&s!==w.Amp);){let n=s===w.Amp,o=this.tok.next(E.Normal).end;if(n){let a=e[e.length-1];a.background=!0,a.end=o}if(this.skipNewlines(
+hs).token,!(s!==y.Semi&&s!==y.Newline&&s!==y.Amp);){let n=s===y.Amp,o=this.tok.next(E.Normal).end;if(n){let a=e[e.length-1];a.background=!0,a.end=o}if(this.skipNewlines(
 E.CommandStart),s=this.tok.peek(E.CommandStart).token,st[s]||!Be[s])break;let i=this.andOr();i&&e.push(this.makeStatement(i))}return e}andOr(){let e=this.pipeline();
-if(!e)return null;let s=this.tok.peek(E.Normal).token;if(s!==w.And&&s!==w.Or)return e;let r=[e],n=[];do{let o=this.tok.next(E.Normal),i=o.token===w.And?"&&":"||";
+if(!e)return null;let s=this.tok.peek(E.Normal).token;if(s!==y.And&&s!==y.Or)return e;let r=[e],n=[];do{let o=this.tok.next(E.Normal),i=o.token===y.And?"&&":"||";
 this.skipNewlines(E.CommandStart);let a=this.pipeline();if(!a){this.error(`expected command after '${i}'`,o.end);break}n.push(i),r.push(a),s=this.tok.peek(E.Normal).
-token}while(s===w.And||s===w.Or);return{type:"AndOr",pos:e.pos,end:r[r.length-1].end,commands:r,operators:n}}withRedirects(e){let s=this.collectTrailingRedirects();
+token}while(s===y.And||s===y.Or);return{type:"AndOr",pos:e.pos,end:r[r.length-1].end,commands:r,operators:n}}withRedirects(e){let s=this.collectTrailingRedirects();
 return s.length===0?e:{type:"Redirected",pos:e.pos,end:s[s.length-1].end,command:e,redirects:s}}pipeline(){let e;for(;;){let n=this.tok.peek(E.CommandStart),o=n.
-token===w.Word&&n.keywordEligible&&n.value==="time";if(n.token!==w.Bang&&!o)break;let i=this.tok.next(E.CommandStart),a=i.pos,l=i.end,c,d;if(o){let u=this.tok.peek(
-E.CommandStart);u.token===w.Word&&u.keywordEligible&&u.value==="-p"&&(this.tok.next(E.CommandStart),c={pos:u.pos,end:u.end},u=this.tok.peek(E.CommandStart)),u.token===
-w.Word&&u.keywordEligible&&u.value==="--"&&(this.tok.next(E.CommandStart),d={pos:u.pos,end:u.end})}e===void 0&&(e=[]),e.push(o?{type:"Time",pos:a,end:d?.end??c?.
+token===y.Word&&n.keywordEligible&&n.value==="time";if(n.token!==y.Bang&&!o)break;let i=this.tok.next(E.CommandStart),a=i.pos,l=i.end,c,d;if(o){let u=this.tok.peek(
+E.CommandStart);u.token===y.Word&&u.keywordEligible&&u.value==="-p"&&(this.tok.next(E.CommandStart),c={pos:u.pos,end:u.end},u=this.tok.peek(E.CommandStart)),u.token===
+y.Word&&u.keywordEligible&&u.value==="--"&&(this.tok.next(E.CommandStart),d={pos:u.pos,end:u.end})}e===void 0&&(e=[]),e.push(o?{type:"Time",pos:a,end:d?.end??c?.
 end??l,keywordEnd:l,posix:c,endOfOptions:d}:{type:"Negation",pos:a,end:l})}let s=this.pipelineCommands();if(!e)return s;let r=e[0].pos;return s?.type==="Pipelin\
 e"?(s.prefixes=e,s.pos=r,s):{type:"Pipeline",pos:r,end:s?s.end:e[e.length-1].end,prefixes:e,commands:s?[s]:[],operators:[]}}pipelineCommands(){let e=this.command();
-if(!e)return null;if(this.tok.peek(E.Normal).token!==w.Pipe)return e;let s=[e],r=[];for(;this.tok.peek(E.Normal).token===w.Pipe;){let o=this.tok.next(E.Normal),
+if(!e)return null;if(this.tok.peek(E.Normal).token!==y.Pipe)return e;let s=[e],r=[];for(;this.tok.peek(E.Normal).token===y.Pipe;){let o=this.tok.next(E.Normal),
 i=o.value==="|&"?"|&":"|";this.skipNewlines(E.CommandStart);let a=this.command();if(!a){this.error(`expected command after '${i}'`,o.end);break}r.push(i),s.push(
 a)}return s.length===1?s[0]:{type:"Pipeline",pos:e.pos,end:s[s.length-1].end,prefixes:g$,commands:s,operators:r}}command(){let e;switch(this.tok.peek(E.CommandStart).
-token){case w.LParen:e=this.subshell();break;case w.LBrace:e=this.braceGroup();break;case w.If:e=this.ifClause();break;case w.For:e=this.forClause();break;case w.
-While:e=this.whileClause();break;case w.Until:e=this.untilClause();break;case w.Case:e=this.caseClause();break;case w.Function:return this.functionDef();case w.
-Select:e=this.selectClause();break;case w.DblLBracket:e=this.testCommand();break;case w.ArithCmd:e=this.arithCommand();break;case w.Coproc:return this.coprocCommand();case w.
-Word:case w.Assignment:case w.Redirect:return this.simpleCommandOrFunction(!1);default:return null}return this.withRedirects(e)}collectTrailingRedirects(){let e=Cf;
-for(;this.tok.peekFollow(hs).token===w.Redirect;)e===Cf&&(e=[]),e.push(this.readRedirect(E.Normal));return e}arithCommand(){let e=this.tok.next(E.CommandStart);
+token){case y.LParen:e=this.subshell();break;case y.LBrace:e=this.braceGroup();break;case y.If:e=this.ifClause();break;case y.For:e=this.forClause();break;case y.
+While:e=this.whileClause();break;case y.Until:e=this.untilClause();break;case y.Case:e=this.caseClause();break;case y.Function:return this.functionDef();case y.
+Select:e=this.selectClause();break;case y.DblLBracket:e=this.testCommand();break;case y.ArithCmd:e=this.arithCommand();break;case y.Coproc:return this.coprocCommand();case y.
+Word:case y.Assignment:case y.Redirect:return this.simpleCommandOrFunction(!1);default:return null}return this.withRedirects(e)}collectTrailingRedirects(){let e=Cf;
+for(;this.tok.peekFollow(hs).token===y.Redirect;)e===Cf&&(e=[]),e.push(this.readRedirect(E.Normal));return e}arithCommand(){let e=this.tok.next(E.CommandStart);
 return new Zl(e.pos,e.end,e.value,this.source,this.depth,this.tok.getSubstitutionContext())}coprocCommand(){let e=this.tok.next(E.CommandStart),s=e.pos,r=this.tok.
-peek(E.CommandStart),n;if(r.token===w.Word){let a=this.tok.fork(r.end,this.end);switch(a.peek(E.CommandStart).token){case w.LParen:a.next(E.CommandStart),a.peek(
-E.Normal).token!==w.RParen&&(n=this.readWord(E.CommandStart));break;case w.LBrace:case w.If:case w.For:case w.While:case w.Until:case w.Case:case w.Select:case w.
-DblLBracket:case w.ArithCmd:n=this.readWord(E.CommandStart)}}let o=r.token===w.Word&&n===void 0?this.simpleCommandOrFunction(!0):this.command();if(o&&o.type!=="\
+peek(E.CommandStart),n;if(r.token===y.Word){let a=this.tok.fork(r.end,this.end);switch(a.peek(E.CommandStart).token){case y.LParen:a.next(E.CommandStart),a.peek(
+E.Normal).token!==y.RParen&&(n=this.readWord(E.CommandStart));break;case y.LBrace:case y.If:case y.For:case y.While:case y.Until:case y.Case:case y.Select:case y.
+DblLBracket:case y.ArithCmd:n=this.readWord(E.CommandStart)}}let o=r.token===y.Word&&n===void 0?this.simpleCommandOrFunction(!0):this.command();if(o&&o.type!=="\
 Function"&&o.type!=="Coproc")return{type:"Coproc",pos:s,end:o.end,name:n,body:o};this.error("expected command after 'coproc'",o?.pos??e.end);let i=o?this.makeCompoundList(
 [this.makeStatement(o)]):{type:"CompoundList",pos:e.end,end:e.end,commands:[]};return{type:"Coproc",pos:s,end:i.end,name:n,body:i}}subshell(){return this.subshellBody(
 this.tok.next(E.CommandStart).pos)}subshellBody(e){if(this.syntaxDepth>=256){this.error("maximum subshell nesting depth exceeded",e);let o=this.tok.skipSubshellBody();
 o<0&&this.error("expected ')' to close subshell",this.tok.getPos());let i=o>=0?o:e;return{type:"Subshell",pos:e,end:i,body:this.makeCompoundList([])}}this.syntaxDepth++;
-let s=this.list();this.syntaxDepth--,s.length===0&&this.error("expected command in subshell",e);let r=this.acceptEnd(w.RParen,E.Normal);r<0&&this.error("expecte\
+let s=this.list();this.syntaxDepth--,s.length===0&&this.error("expected command in subshell",e);let r=this.acceptEnd(y.RParen,E.Normal);r<0&&this.error("expecte\
 d ')' to close subshell",this.tok.getPos());let n=r>=0?r:e;return{type:"Subshell",pos:e,end:n,body:this.makeCompoundList(s)}}braceGroup(){let e=this.tok.next(E.
-CommandStart).pos;if(this.syntaxDepth>=256){this.error("maximum brace group nesting depth exceeded",e);let o=this.tok.skipCompoundBody(w.RBrace);o<0&&this.error(
+CommandStart).pos;if(this.syntaxDepth>=256){this.error("maximum brace group nesting depth exceeded",e);let o=this.tok.skipCompoundBody(y.RBrace);o<0&&this.error(
 "expected '}' to close brace group",this.tok.getPos());let i=o>=0?o:e;return{type:"BraceGroup",pos:e,end:i,body:this.makeCompoundList([])}}this.syntaxDepth++;let s=this.
-list();this.syntaxDepth--,s.length===0&&this.error("expected command in brace group",e);let r=this.acceptEnd(w.RBrace,E.Normal);r<0&&this.error("expected '}' to\
+list();this.syntaxDepth--,s.length===0&&this.error("expected command in brace group",e);let r=this.acceptEnd(y.RBrace,E.Normal);r<0&&this.error("expected '}' to\
  close brace group",this.tok.getPos());let n=r>=0?r:e;return{type:"BraceGroup",pos:e,end:n,body:this.makeCompoundList(s)}}ifClause(){let e=this.tok.next(E.CommandStart).
-pos;if(this.syntaxDepth>=256){this.error("maximum if nesting depth exceeded",e);let o=this.tok.skipCompoundBody(w.Fi);o<0&&this.error("expected 'fi' to close 'i\
+pos;if(this.syntaxDepth>=256){this.error("maximum if nesting depth exceeded",e);let o=this.tok.skipCompoundBody(y.Fi);o<0&&this.error("expected 'fi' to close 'i\
 f'",this.tok.getPos());let i=o>=0?o:e;return{type:"If",pos:e,end:i,clause:this.makeCompoundList([]),then:this.makeCompoundList([]),elif:Ql,else:void 0}}this.syntaxDepth++;
-let s,r=e;for(;;){let o=this.list(),i=this.emptyListPos(o),a=this.makeCompoundList(o);this.skipSemi();let l=this.accept(w.Then,E.CommandStart);l?i>=0&&this.error(
+let s,r=e;for(;;){let o=this.list(),i=this.emptyListPos(o),a=this.makeCompoundList(o);this.skipSemi();let l=this.accept(y.Then,E.CommandStart);l?i>=0&&this.error(
 `expected command after '${r===e?"if":"elif"}'`,i):this.error("expected 'then'",this.tok.getPos());let c=this.list(),d=this.makeCompoundList(c);l&&c.length===0&&
 (this.error("expected command after 'then'",this.tok.peek(E.CommandStart).pos),d.pos=l.end,d.end=l.end),s?(s.elif===Ql&&(s.elif=[]),s.elif.push({type:"Elif",pos:r,
-end:d.end,clause:a,then:d})):s={type:"If",pos:e,end:e,clause:a,then:d,elif:Ql,else:void 0},this.skipSemi();let u=this.accept(w.Elif,E.CommandStart);if(!u)break;
-r=u.pos}if(this.accept(w.Else,E.CommandStart)){let o=this.list(),i=this.emptyListPos(o);i>=0&&this.error("expected command after 'else'",i),s.else=this.makeCompoundList(
-o),this.skipSemi()}let n=this.acceptEnd(w.Fi,E.CommandStart);return n<0&&this.error("expected 'fi' to close 'if'",this.tok.getPos()),s.end=n>=0?n:r,this.syntaxDepth--,
-s}forClause(){let e=this.tok.next(E.CommandStart).pos;if(this.tok.peek(E.Normal).token===w.LParen)return this.cStyleFor(e);let s=this.readRequiredWord("for"),r;
-if(this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===w.In)for(this.tok.next(E.CommandStart),r=[];this.tok.peek(E.Normal).token===w.Word;)r.
-push(this.readWord(E.Normal));if(this.skipSemi(),this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===w.LBrace){let l=this.braceGroup();return{
-type:"For",pos:e,end:l.end,name:s,wordlist:r,body:l.body}}let n=this.accept(w.Do,E.CommandStart)!==null;if(n||this.error("expected 'do'",this.tok.getPos()),this.
-syntaxDepth>=256){this.error("maximum for nesting depth exceeded",e);let l=this.tok.skipCompoundBody(w.Done);l<0&&this.error("expected 'done' to close 'for'",this.
+end:d.end,clause:a,then:d})):s={type:"If",pos:e,end:e,clause:a,then:d,elif:Ql,else:void 0},this.skipSemi();let u=this.accept(y.Elif,E.CommandStart);if(!u)break;
+r=u.pos}if(this.accept(y.Else,E.CommandStart)){let o=this.list(),i=this.emptyListPos(o);i>=0&&this.error("expected command after 'else'",i),s.else=this.makeCompoundList(
+o),this.skipSemi()}let n=this.acceptEnd(y.Fi,E.CommandStart);return n<0&&this.error("expected 'fi' to close 'if'",this.tok.getPos()),s.end=n>=0?n:r,this.syntaxDepth--,
+s}forClause(){let e=this.tok.next(E.CommandStart).pos;if(this.tok.peek(E.Normal).token===y.LParen)return this.cStyleFor(e);let s=this.readRequiredWord("for"),r;
+if(this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===y.In)for(this.tok.next(E.CommandStart),r=[];this.tok.peek(E.Normal).token===y.Word;)r.
+push(this.readWord(E.Normal));if(this.skipSemi(),this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===y.LBrace){let l=this.braceGroup();return{
+type:"For",pos:e,end:l.end,name:s,wordlist:r,body:l.body}}let n=this.accept(y.Do,E.CommandStart)!==null;if(n||this.error("expected 'do'",this.tok.getPos()),this.
+syntaxDepth>=256){this.error("maximum for nesting depth exceeded",e);let l=this.tok.skipCompoundBody(y.Done);l<0&&this.error("expected 'done' to close 'for'",this.
 tok.getPos());let c=l>=0?l:e;return{type:"For",pos:e,end:c,name:s,wordlist:r,body:this.makeCompoundList([])}}this.syntaxDepth++;let o=this.doBody(n);this.syntaxDepth--,
-this.skipSemi();let i=this.acceptEnd(w.Done,E.CommandStart);i<0&&this.error("expected 'done' to close 'for'",this.tok.getPos());let a=i>=0?i:e;return{type:"For",
+this.skipSemi();let i=this.acceptEnd(y.Done,E.CommandStart);i<0&&this.error("expected 'done' to close 'for'",this.tok.getPos());let a=i>=0?i:e;return{type:"For",
 pos:e,end:a,name:s,wordlist:r,body:this.makeCompoundList(o)}}cStyleFor(e){let[s,r,n,o,i,a]=this.tok.readCStyleForExprs();if(this.tok.peek(E.CommandStart).token===
-w.Semi&&this.tok.next(E.CommandStart),this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===w.LBrace){let p=this.braceGroup();return new _n(e,
-p.end,p.body,s,r,n,o,i,a,this.source,this.depth,this.tok.getSubstitutionContext())}let l=this.accept(w.Do,E.CommandStart)!==null;if(l||this.error("expected 'do'",
-this.tok.getPos()),this.syntaxDepth>=256){this.error("maximum for nesting depth exceeded",e);let p=this.tok.skipCompoundBody(w.Done);p<0&&this.error("expected '\
+y.Semi&&this.tok.next(E.CommandStart),this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===y.LBrace){let p=this.braceGroup();return new _n(e,
+p.end,p.body,s,r,n,o,i,a,this.source,this.depth,this.tok.getSubstitutionContext())}let l=this.accept(y.Do,E.CommandStart)!==null;if(l||this.error("expected 'do'",
+this.tok.getPos()),this.syntaxDepth>=256){this.error("maximum for nesting depth exceeded",e);let p=this.tok.skipCompoundBody(y.Done);p<0&&this.error("expected '\
 done' to close 'for'",this.tok.getPos());let m=p>=0?p:e;return new _n(e,m,this.makeCompoundList([]),s,r,n,o,i,a,this.source,this.depth,this.tok.getSubstitutionContext())}
-this.syntaxDepth++;let c=this.doBody(l);this.syntaxDepth--;let d=this.acceptEnd(w.Done,E.CommandStart);d<0&&this.error("expected 'done' to close 'for'",this.tok.
+this.syntaxDepth++;let c=this.doBody(l);this.syntaxDepth--;let d=this.acceptEnd(y.Done,E.CommandStart);d<0&&this.error("expected 'done' to close 'for'",this.tok.
 getPos());let u=d>=0?d:e;return new _n(e,u,this.makeCompoundList(c),s,r,n,o,i,a,this.source,this.depth,this.tok.getSubstitutionContext())}whileClause(){return this.
 whileOrUntil("while")}untilClause(){return this.whileOrUntil("until")}whileOrUntil(e){let s=this.tok.next(E.CommandStart).pos;if(this.syntaxDepth>=256){this.error(
-`maximum ${e} nesting depth exceeded`,s);let d=this.tok.skipCompoundBody(w.Done);d<0&&this.error(`expected 'done' to close '${e}'`,this.tok.getPos());let u=d>=0?
+`maximum ${e} nesting depth exceeded`,s);let d=this.tok.skipCompoundBody(y.Done);d<0&&this.error(`expected 'done' to close '${e}'`,this.tok.getPos());let u=d>=0?
 d:s;return{type:"While",pos:s,end:u,kind:e,clause:this.makeCompoundList([]),body:this.makeCompoundList([])}}this.syntaxDepth++;let r=this.list(),n=this.emptyListPos(
-r),o=this.makeCompoundList(r);this.skipSemi();let i=this.accept(w.Do,E.CommandStart)!==null;i?n>=0&&this.error(`expected command after '${e}'`,n):this.error("ex\
-pected 'do'",this.tok.getPos());let a=this.doBody(i);this.skipSemi();let l=this.acceptEnd(w.Done,E.CommandStart);l<0&&this.error(`expected 'done' to close '${e}\
+r),o=this.makeCompoundList(r);this.skipSemi();let i=this.accept(y.Do,E.CommandStart)!==null;i?n>=0&&this.error(`expected command after '${e}'`,n):this.error("ex\
+pected 'do'",this.tok.getPos());let a=this.doBody(i);this.skipSemi();let l=this.acceptEnd(y.Done,E.CommandStart);l<0&&this.error(`expected 'done' to close '${e}\
 '`,this.tok.getPos());let c=l>=0?l:s;return this.syntaxDepth--,{type:"While",pos:s,end:c,kind:e,clause:o,body:this.makeCompoundList(a)}}caseClause(){let e=this.
-tok.next(E.CommandStart).pos,s=this.readRequiredWord("case");if(this.skipNewlines(E.CommandStart),this.accept(w.In,E.CommandStart)||this.error("expected 'in' af\
+tok.next(E.CommandStart).pos,s=this.readRequiredWord("case");if(this.skipNewlines(E.CommandStart),this.accept(y.In,E.CommandStart)||this.error("expected 'in' af\
 ter 'case' word",this.tok.getPos()),this.skipNewlines(E.CasePattern),this.syntaxDepth>=256){this.error("maximum case nesting depth exceeded",e);let l=this.tok.skipCompoundBody(
-w.Esac);l<0&&this.error("expected 'esac' to close 'case'",this.tok.getPos());let c=l>=0?l:e;return{type:"Case",pos:e,end:c,word:s,items:[]}}this.syntaxDepth++;let r=[],
-n=!1,o=this.tok.peek(E.CasePattern).token;for(;o!==w.Esac&&o!==w.EOF;){let l=this.tok.peek(E.Normal).pos;this.accept(w.LParen,E.Normal);let c=[],d=!0,u=this.tok.
-peek(E.Normal);for(;u.token!==w.RParen&&u.token!==w.EOF;){u.token===(d?w.Word:w.Pipe)?d=!d:n||(this.unexpectedToken(u),n=!0);let C=this.tok.next(E.Normal);C.token===
-w.Word&&c.push(this.toWord(C)),u=this.tok.peek(E.Normal)}d&&u.token===w.RParen&&!n&&(this.unexpectedToken(u),n=!0);let p=this.acceptEnd(w.RParen,E.Normal),m=this.
+y.Esac);l<0&&this.error("expected 'esac' to close 'case'",this.tok.getPos());let c=l>=0?l:e;return{type:"Case",pos:e,end:c,word:s,items:[]}}this.syntaxDepth++;let r=[],
+n=!1,o=this.tok.peek(E.CasePattern).token;for(;o!==y.Esac&&o!==y.EOF;){let l=this.tok.peek(E.Normal).pos;this.accept(y.LParen,E.Normal);let c=[],d=!0,u=this.tok.
+peek(E.Normal);for(;u.token!==y.RParen&&u.token!==y.EOF;){u.token===(d?y.Word:y.Pipe)?d=!d:n||(this.unexpectedToken(u),n=!0);let _=this.tok.next(E.Normal);_.token===
+y.Word&&c.push(this.toWord(_)),u=this.tok.peek(E.Normal)}d&&u.token===y.RParen&&!n&&(this.unexpectedToken(u),n=!0);let p=this.acceptEnd(y.RParen,E.Normal),m=this.
 list(),f=p>=0?p:c.length>0?c[c.length-1].end:l,h=m.length>0?m[m.length-1].end:f,g={type:"CaseItem",pos:l,end:h,pattern:c,body:m.length>0?this.makeCompoundList(m):
-{type:"CompoundList",pos:f,end:f,commands:[]},terminator:void 0},y=this.tok.peek(E.CommandStart);if(o=y.token,o===w.DoubleSemi||o===w.SemiAmp||o===w.DoubleSemiAmp){
-let $=this.tok.next(E.CommandStart);g.terminator=p$[$.token],g.end=$.end}else o!==w.Esac&&o!==w.EOF&&!n&&(this.unexpectedToken(y),n=!0);r.push(g),this.skipNewlines(
-E.CasePattern),o=this.tok.peek(E.CasePattern).token}let i=this.acceptEnd(w.Esac,E.CommandStart);i<0&&this.error("expected 'esac' to close 'case'",this.tok.getPos());
+{type:"CompoundList",pos:f,end:f,commands:[]},terminator:void 0},w=this.tok.peek(E.CommandStart);if(o=w.token,o===y.DoubleSemi||o===y.SemiAmp||o===y.DoubleSemiAmp){
+let $=this.tok.next(E.CommandStart);g.terminator=p$[$.token],g.end=$.end}else o!==y.Esac&&o!==y.EOF&&!n&&(this.unexpectedToken(w),n=!0);r.push(g),this.skipNewlines(
+E.CasePattern),o=this.tok.peek(E.CasePattern).token}let i=this.acceptEnd(y.Esac,E.CommandStart);i<0&&this.error("expected 'esac' to close 'case'",this.tok.getPos());
 let a=i>=0?i:e;return this.syntaxDepth--,{type:"Case",pos:e,end:a,word:s,items:r}}selectClause(){let e=this.tok.next(E.CommandStart).pos,s=this.readRequiredWord(
-"select"),r;if(this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===w.In)for(this.tok.next(E.CommandStart),r=[];this.tok.peek(E.Normal).token===
-w.Word;)r.push(this.readWord(E.Normal));if(this.skipSemi(),this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===w.LBrace){let l=this.braceGroup();
-return{type:"Select",pos:e,end:l.end,name:s,wordlist:r,body:l.body}}let n=this.accept(w.Do,E.CommandStart)!==null;if(n||this.error("expected 'do'",this.tok.getPos()),
-this.syntaxDepth>=256){this.error("maximum select nesting depth exceeded",e);let l=this.tok.skipCompoundBody(w.Done);l<0&&this.error("expected 'done' to close '\
+"select"),r;if(this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===y.In)for(this.tok.next(E.CommandStart),r=[];this.tok.peek(E.Normal).token===
+y.Word;)r.push(this.readWord(E.Normal));if(this.skipSemi(),this.skipNewlines(E.CommandStart),this.tok.peek(E.CommandStart).token===y.LBrace){let l=this.braceGroup();
+return{type:"Select",pos:e,end:l.end,name:s,wordlist:r,body:l.body}}let n=this.accept(y.Do,E.CommandStart)!==null;if(n||this.error("expected 'do'",this.tok.getPos()),
+this.syntaxDepth>=256){this.error("maximum select nesting depth exceeded",e);let l=this.tok.skipCompoundBody(y.Done);l<0&&this.error("expected 'done' to close '\
 select'",this.tok.getPos());let c=l>=0?l:e;return{type:"Select",pos:e,end:c,name:s,wordlist:r,body:this.makeCompoundList([])}}this.syntaxDepth++;let o=this.doBody(
-n);this.syntaxDepth--,this.skipSemi();let i=this.acceptEnd(w.Done,E.CommandStart);i<0&&this.error("expected 'done' to close 'select'",this.tok.getPos());let a=i>=
+n);this.syntaxDepth--,this.skipSemi();let i=this.acceptEnd(y.Done,E.CommandStart);i<0&&this.error("expected 'done' to close 'select'",this.tok.getPos());let a=i>=
 0?i:e;return{type:"Select",pos:e,end:a,name:s,wordlist:r,body:this.makeCompoundList(o)}}testCommand(){let e=this.tok.next(E.CommandStart).pos,s=this.parseTestOr(),
-r=this.acceptEnd(w.DblRBracket,E.TestMode);r<0&&this.error("expected ']]' to close '[['",this.tok.getPos());let n=r>=0?r:e;return{type:"TestCommand",pos:e,end:n,
-expression:s}}parseTestOr(){let e=this.parseTestAnd();if(this.tok.peek(E.TestMode).token!==w.Or)return e;let s=[e];do this.tok.next(E.TestMode),s.push(this.parseTestAnd());while(this.
-tok.peek(E.TestMode).token===w.Or);return{type:"TestLogical",pos:e.pos,end:s[s.length-1].end,operator:"||",operands:s}}parseTestAnd(){let e=this.parseTestNot();
-if(this.tok.peek(E.TestMode).token!==w.And)return e;let s=[e];do this.tok.next(E.TestMode),s.push(this.parseTestNot());while(this.tok.peek(E.TestMode).token===w.
+r=this.acceptEnd(y.DblRBracket,E.TestMode);r<0&&this.error("expected ']]' to close '[['",this.tok.getPos());let n=r>=0?r:e;return{type:"TestCommand",pos:e,end:n,
+expression:s}}parseTestOr(){let e=this.parseTestAnd();if(this.tok.peek(E.TestMode).token!==y.Or)return e;let s=[e];do this.tok.next(E.TestMode),s.push(this.parseTestAnd());while(this.
+tok.peek(E.TestMode).token===y.Or);return{type:"TestLogical",pos:e.pos,end:s[s.length-1].end,operator:"||",operands:s}}parseTestAnd(){let e=this.parseTestNot();
+if(this.tok.peek(E.TestMode).token!==y.And)return e;let s=[e];do this.tok.next(E.TestMode),s.push(this.parseTestNot());while(this.tok.peek(E.TestMode).token===y.
 And);return{type:"TestLogical",pos:e.pos,end:s[s.length-1].end,operator:"&&",operands:s}}parseTestNot(){let e=this.tok.peek(E.TestMode);if(!Sf(e))return this.parseTestPrimary();
 let s=[];for(;Sf(e);){let n=this.tok.next(E.TestMode);s.push({type:"Negation",pos:n.pos,end:n.end}),e=this.tok.peek(E.TestMode)}let r=this.parseTestPrimary();return{
-type:"TestNot",pos:s[0].pos,end:r.end,negations:s,operand:r}}parseTestPrimary(){if(this.tok.peek(E.TestMode).token===w.LParen){let a=this.tok.next(E.TestMode).pos;
+type:"TestNot",pos:s[0].pos,end:r.end,negations:s,operand:r}}parseTestPrimary(){if(this.tok.peek(E.TestMode).token===y.LParen){let a=this.tok.next(E.TestMode).pos;
 if(this.syntaxDepth>=256){this.error("maximum test group nesting depth exceeded",a);let u=this.tok.skipTestGroup();u<0&&this.error("expected ')' to close test g\
 roup",this.tok.getPos());let p=u>=0?u:a,m=new Ue("",a,a);return{type:"TestGroup",pos:a,end:p,expression:{type:"TestUnary",pos:a,end:a,operator:"-n",operand:m}}}
-this.syntaxDepth++;let l=this.parseTestOr();this.syntaxDepth--;let c=this.acceptEnd(w.RParen,E.TestMode);c<0&&this.error("expected ')' to close test group",this.
-tok.getPos());let d=c>=0?c:a;return{type:"TestGroup",pos:a,end:d,expression:l}}let e=this.tok.next(E.TestMode);(e.token===w.And||e.token===w.Or)&&this.unexpectedToken(
-e);let s=e.value,r=e.pos,n=e.end;if(e.keywordEligible&&f$[s]===1){if(this.tok.peek(E.TestMode).token===w.Word){let l=this.readTestOperand();return{type:"TestUna\
+this.syntaxDepth++;let l=this.parseTestOr();this.syntaxDepth--;let c=this.acceptEnd(y.RParen,E.TestMode);c<0&&this.error("expected ')' to close test group",this.
+tok.getPos());let d=c>=0?c:a;return{type:"TestGroup",pos:a,end:d,expression:l}}let e=this.tok.next(E.TestMode);(e.token===y.And||e.token===y.Or)&&this.unexpectedToken(
+e);let s=e.value,r=e.pos,n=e.end;if(e.keywordEligible&&f$[s]===1){if(this.tok.peek(E.TestMode).token===y.Word){let l=this.readTestOperand();return{type:"TestUna\
 ry",pos:r,end:l.end,operator:s,operand:l}}this.error("expected operand after unary test operator",n);let a=new Ue("",n,n);return{type:"TestUnary",pos:r,end:n,operator:s,
-operand:a}}let o=this.tok.peek(E.TestMode);if(o.token===w.Word&&o.keywordEligible&&h$[o.value]===1){let a=this.tok.next(E.TestMode).value,l;if(a==="=~"){let d=this.
+operand:a}}let o=this.tok.peek(E.TestMode);if(o.token===y.Word&&o.keywordEligible&&h$[o.value]===1){let a=this.tok.next(E.TestMode).value,l;if(a==="=~"){let d=this.
 tok.readTestRegexWord();l=new Ue(this.source.slice(d.pos,d.end),d.pos,d.end,this.source,hi(this.tok.getSubstitutionContext()),this.depth)}else l=this.readTestOperand();
 let c=this.toWordFromPosEnd(e,r,n);return{type:"TestBinary",pos:r,end:l.end,operator:a,left:c,right:l}}let i=this.toWordFromPosEnd(e,r,n);return{type:"TestUnary",
 pos:r,end:i.end,operator:"-n",operand:i}}readTestOperand(){let e=this.tok.next(E.TestMode);return e.keywordEligible&&(e.value==="<"||e.value===">")&&this.error(
 `unexpected argument '${e.value}' to conditional operator`,e.pos),this.toWord(e)}functionDef(){let e=this.tok.next(E.CommandStart).pos,s=this.readWord(E.FunctionName),
-r;if(this.tok.peek(E.CommandStart).token===w.LParen){let n=this.tok.next(E.CommandStart).pos;this.tok.peek(E.CommandStart).token===w.RParen?(this.tok.next(E.CommandStart),
+r;if(this.tok.peek(E.CommandStart).token===y.LParen){let n=this.tok.next(E.CommandStart).pos;this.tok.peek(E.CommandStart).token===y.RParen?(this.tok.next(E.CommandStart),
 this.skipNewlines(E.CommandStart),r=this.commandAsBody()):r=this.withRedirects(this.subshellBody(n))}else this.skipNewlines(E.CommandStart),r=this.commandAsBody();
 return{type:"Function",pos:e,end:r.end,name:s,body:r}}simpleCommandOrFunction(e){let s=[],r=this.tok.peek(E.CommandStart).pos,n=r,o=E.CommandStart;for(;;){let d=this.
-tok.peek(o).token;if(d===w.Assignment){let u=this.tok.next(o);n=u.end,s.push(this.parseAssignment(u))}else if(d===w.Redirect){let u=this.readRedirect(o);s.push(
-u),n=u.end}else break;o=E.CommandPrefix}if(this.tok.peek(E.Normal).token!==w.Word)return new $n(r,n,void 0,s,[]);let i=this.tok.next(E.Normal),a=i.keywordEligible?
+tok.peek(o).token;if(d===y.Assignment){let u=this.tok.next(o);n=u.end,s.push(this.parseAssignment(u))}else if(d===y.Redirect){let u=this.readRedirect(o);s.push(
+u),n=u.end}else break;o=E.CommandPrefix}if(this.tok.peek(E.Normal).token!==y.Word)return new $n(r,n,void 0,s,[]);let i=this.tok.next(E.Normal),a=i.keywordEligible?
 i.value:"",l=this.toWord(i);o=u$(a)?E.Declaration:a==="eval"||a==="let"?E.EvalArgument:E.Normal,n=l.end;let c=[];if(e)for(;this.tok.peek(E.CommandPrefix).token===
-w.Assignment;){let d=this.tok.next(E.CommandPrefix),u=o===E.Declaration?this.parseAssignment(d):this.toWord(d);c.push(u),n=u.end}if(this.tok.peek(o).token===w.LParen&&
-c.length===0&&(this.tok.next(E.Normal),this.tok.peek(E.Normal).token===w.RParen)){this.tok.next(E.Normal),this.skipNewlines(E.CommandStart);let d=this.commandAsBody();
-return{type:"Function",pos:l.pos,end:d.end,name:l,body:d}}for(;;){let d=this.tok.peek(o).token;if(d===w.Word||d===w.Assignment){let u=this.tok.next(o),p=d===w.Assignment?
-this.parseAssignment(u):this.toWord(u);c.push(p),n=p.end}else if(d===w.Redirect){let u=this.readRedirect(o);c.push(u),n=u.end}else break}return new $n(r,n,l,s,c)}readRedirect(e){
+y.Assignment;){let d=this.tok.next(E.CommandPrefix),u=o===E.Declaration?this.parseAssignment(d):this.toWord(d);c.push(u),n=u.end}if(this.tok.peek(o).token===y.LParen&&
+c.length===0&&(this.tok.next(E.Normal),this.tok.peek(E.Normal).token===y.RParen)){this.tok.next(E.Normal),this.skipNewlines(E.CommandStart);let d=this.commandAsBody();
+return{type:"Function",pos:l.pos,end:d.end,name:l,body:d}}for(;;){let d=this.tok.peek(o).token;if(d===y.Word||d===y.Assignment){let u=this.tok.next(o),p=d===y.Assignment?
+this.parseAssignment(u):this.toWord(u);c.push(p),n=p.end}else if(d===y.Redirect){let u=this.readRedirect(o);c.push(u),n=u.end}else break}return new $n(r,n,l,s,c)}readRedirect(e){
 let s=this.tok.next(e),r=s.pos,n=s.end,o=s.fileDescriptor!==void 0?{type:"FileDescriptor",pos:r,end:s.descriptorEnd,value:s.fileDescriptor}:s.variableName!==void 0?
 {type:"FileDescriptorVariable",pos:r,end:s.descriptorEnd,name:s.variableName}:void 0,i=s.targetEnd>s.targetPos;if(i||this.error("expected redirect target",s.targetPos),
 s.value==="<<"||s.value==="<<-"){let l={type:"HereDoc",pos:r,end:n,operator:s.value,descriptor:o,delimiter:i?{type:"HereDocDelimiter",pos:s.targetPos,end:s.targetEnd,
@@ -5511,8 +5511,8 @@ tok.getSubstitutionContext()),closing:void 0};return i&&this.tok.registerHereDoc
 s.targetEnd,this.source,ir(this.tok.getSubstitutionContext()),this.depth):void 0;return s.value==="<<<"?{type:"HereString",pos:r,end:n,operator:"<<<",descriptor:o,
 target:a}:{type:"Redirect",pos:r,end:n,operator:m$[s.value]??">",descriptor:o,target:a}}commandAsBody(){let e=this.command();return e&&e.type!=="Command"&&e.type!==
 "Function"&&e.type!=="Coproc"?e:(this.error("expected compound command as function body",e?.pos??this.tok.getPos()),this.makeCompoundList(e?[this.makeStatement(
-e)]:[]))}readWord(e){return this.toWord(this.tok.next(e))}readRequiredWord(e){let s=this.tok.peek(E.Normal);return s.token===w.Word?this.toWord(this.tok.next(E.
-Normal)):(s.token!==w.EOF&&this.error(`expected word after '${e}'`,s.pos),new Ue("",s.pos,s.pos))}toWord(e){let s=e.raw?e.value:this.source.slice(e.pos,e.end),r=e.
+e)]:[]))}readWord(e){return this.toWord(this.tok.next(e))}readRequiredWord(e){let s=this.tok.peek(E.Normal);return s.token===y.Word?this.toWord(this.tok.next(E.
+Normal)):(s.token!==y.EOF&&this.error(`expected word after '${e}'`,s.pos),new Ue("",s.pos,s.pos))}toWord(e){let s=e.raw?e.value:this.source.slice(e.pos,e.end),r=e.
 raw&&e.keywordEligible?void 0:this.source;return new Ue(s,e.pos,e.end,r,r===void 0?fi:ir(this.tok.getSubstitutionContext()),this.depth)}toWordFromPosEnd(e,s,r){
 return e.pos===s&&e.end===r?this.toWord(e):new Ue(this.source.slice(s,r),s,r,this.source,ir(this.tok.getSubstitutionContext()),this.depth)}parseAssignment(e){let s=e.
 raw?e.value:this.source.slice(e.pos,e.end);return new gi(s,e.pos,e.end,this.source,e.assignmentOperatorPos,this.depth,this.tok.getSubstitutionContext())}makeCompoundList(e){
@@ -5528,18 +5528,18 @@ r&&t.text.includes(e)});function If(t,e){if(e!==void 0)return xe(t.split(e).filt
 replace(/^(["'])(.*)\1$/,"$2")))}var Of={"find gfind":t=>{let{args:e}=t,s=e.findIndex(({text:m})=>/^(-(?![HLPOD])|[(!])/.test(m)),r=e.slice(0,s===-1?void 0:s).filter(
 ({text:m})=>!/^-[HLPOD]/.test(m)),n=s===-1?[]:e.slice(s),o=v$(r.length>0?r:[R(".")],n),i=o.map(({text:m})=>m),a=m=>_m(m,i,r[0]?.text??"."),l=n.filter((m,f)=>/^-f(print0?|ls|printf)$/.
 test(n[f-1]?.text??""));t.redirect(l.map(m=>({kind:"write",path:m}))).record();let c=n.flatMap(({text:m},f)=>{if(!/^-(exec|execdir|ok|okdir)$/.test(m))return[];
-let g=n.slice(f+1,Mo(n,f)).flatMap($=>$.text==="{}"?o:[rc($,"{}",o[0])]),y=t.consumeInput().with({program:"find"}).runWords(g);return y==="\uFFFC"?[]:[y]}),d=n.
+let g=n.slice(f+1,Mo(n,f)).flatMap($=>$.text==="{}"?o:[rc($,"{}",o[0])]),w=t.consumeInput().with({program:"find"}).runWords(g);return w==="\uFFFC"?[]:[w]}),d=n.
 some(({text:m})=>m==="-fprintf")?"\uFFFC\uFFFB":Fe(i);for(let{text:m}of l)t.write(m,d);let u=n.filter((m,f)=>n[f-1]?.text==="-printf");return(u.length>0?u.map(({
 text:m})=>a(m)).join(""):Fe(i))+c.join("")},"fd fdfind":t=>{t.record();let e=t.args.findIndex(({text:o})=>/^(-x|-X|--exec|--exec-batch)$/.test(o));if(e===-1)return"\
 \uFFFC";let[s,r]=[R("\uFFFC"),t.args.slice(e+1)],n=r.some(({text:o})=>o.includes("{"));return t.runWords(n?r.map(o=>rc(o,"{}",s)):[...r,s]),"\uFFFC"},"xargs gxa\
-rgs":t=>{let{options:e,operands:s}=W(t.args,O.getopt.xargs),{scope:r,context:n}=t;sc(n.input)&&/^0+$/.test(U(e,"P","max-procs")[0]?.text??"")&&t.interpreter.reportForkBomb(
+rgs":t=>{let{options:e,operands:s}=W(t.args,q.getopt.xargs),{scope:r,context:n}=t;sc(n.input)&&/^0+$/.test(U(e,"P","max-procs")[0]?.text??"")&&t.interpreter.reportForkBomb(
 t);let[o]=U(e,"a","arg-file"),a=(o?t.interpreter.files.written(o.text,r.folder)?.text:n.stdin?.readRest())??"\uFFFC",[l]=U(e,"d","delimiter"),c=U(e,"I","replace")[0]?.
 text??(G(e,"i","replace")?"{}":void 0),d=a.includes("\0")?"\0":`
 `,u=l?.text.replace("\\n",`
 `)??(c===void 0?void 0:`
 `),p=If(a,G(e,"0","null")?d:u),m=s.length>0?s:[R("echo")],f=t.with({program:"xargs",context:it(n,"",n.input)});return t.interpreter.budget.spend(p.length>>2),c===
-void 0?f.runWords([...m,...as(p,k$)]):as(p,Rf).map(({text:g,glob:y})=>{let $=R(g.trimStart(),y);return f.runWords(m.map(C=>rc(C,c,$)))}).join("")},parallel:t=>{
-let{options:e,operands:s}=W(t.args,O.getopt.parallel),r=[],n=[],o=U(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.text.startsWith("::::")?
+void 0?f.runWords([...m,...as(p,k$)]):as(p,Rf).map(({text:g,glob:w})=>{let $=R(g.trimStart(),w);return f.runWords(m.map(_=>rc(_,c,$)))}).join("")},parallel:t=>{
+let{options:e,operands:s}=W(t.args,q.getopt.parallel),r=[],n=[],o=U(e,"a","arg-file"),i=r;for(let u of s)/^:::{1,2}\+?$/.test(u.text)?i=u.text.startsWith("::::")?
 o:n:i.push(u);i===r&&o.length===0&&o.push(R("-"));let a=G(e,"q","quote"),l=a?ks(r):ce(r).text,c=U(e,"I","replace").find(({text:u})=>u!=="")?.text??"{}";for(let{
 text:u}of o){let p=u==="-"?t.context.stdin?.readRest():t.findWritten(u)?.text;n.push(...If(p??"\uFFFC",`
 `))}let d=l.includes(c)||/\{[^{}\s]*\}/.test(l);for(let u of as(n,Rf)){let p=a?u.text:xr(u),m=l.replaceAll(c,()=>p).replaceAll(/\{(?:-?\d+|\/\/|[#%]|\d*[/.]+)\}/g,
@@ -5548,8 +5548,8 @@ o=e.value("OLDPWD");return e.set("OLDPWD",[R(e.folder??on)]),r==="-"?e.folder=o:
 t.with({args:[R("\uFFFC")]})),"export declare typeset local readonly":t=>{let{scope:e,args:s,program:r}=t,n=s.flatMap(({text:i})=>/^-[A-Za-z]+$/.test(i)?[i.slice(
 1)]:[]).join(""),o=r==="export"||n.includes("x");/[^agprxA]/.test(n)&&(e.isFollowed=!1);for(let{text:i,glob:a,exact:l}of s){let[,c,d,u]=/^([A-Za-z_]\w*)(\+?)=([\s\S]*)$/.
 exec(i)??[];if(c===void 0){o?e.export(i):e.get(i)&&e.set(i,Er(e.get(i).words));continue}let{words:p=[],exported:m=!1}=e.get(c)??{},f=p.length>1&&ce(p).text===u,
-h=/[lu]/.test(n)?"\uFFFC\uFFFB":(d?e.value(c):"")+u;if(n.includes("n"))e.addReference(c,u);else{let g=r!=="local"||e.isInFunction,y=l&&g&&!d?{text:h,glob:a,exact:l}:
-R(h,a);e.set(c,f?p:[y],o||m)}(r==="readonly"||n.includes("r"))&&e.fix(c)}return t.record()},hash:t=>{let[e,s,r]=t.args;return e?.text==="-p"&&s&&r&&t.scope.alias(
+h=/[lu]/.test(n)?"\uFFFC\uFFFB":(d?e.value(c):"")+u;if(n.includes("n"))e.addReference(c,u);else{let g=r!=="local"||e.isInFunction,w=l&&g&&!d?{text:h,glob:a,exact:l}:
+R(h,a);e.set(c,f?p:[w],o||m)}(r==="readonly"||n.includes("r"))&&e.fix(c)}return t.record()},hash:t=>{let[e,s,r]=t.args;return e?.text==="-p"&&s&&r&&t.scope.alias(
 r.text,s.text),t.record()},unset:t=>{let{options:e,operands:s}=W(t.args,{}),r=G(e,"f");for(let{text:n}of s){let o=t.scope.functions.get(n);o&&(r||t.scope.get(n)===
 void 0)&&(o.certain=!1),r||t.scope.set(n,[])}return t.record()},set:t=>{let{args:e,scope:s}=t,r=e.findIndex(({text:o})=>o==="--"),n=r===-1?e.findIndex(({text:o})=>!/^[-+]/.
 test(o)):r+1;return n!==-1&&!(r===-1&&/^[-+]\w*o$/.test(e[n-1]?.text??""))&&(s.arguments=[s.arguments[0]??R("bash"),...e.slice(n)]),t.record()},shift:({args:[t],
@@ -5557,7 +5557,7 @@ scope:e})=>{let[s,...r]=e.arguments;return e.arguments=[s,...r.slice(Number(t?.t
 operands:o}=W(e,{short:"adinNptu",permuted:!0}),i=o.filter(({text:f})=>/^[A-Za-z_]\w*$/.test(f)),[a]=U(n,"a"),l=r.stdin?r.stdin.readLine()??"":"\uFFFC",c=r.environment.
 IFS?.text??s.value("IFS"),u=Array.from(l.trim(),f=>c.includes(f)?`
 `:f).join("").replace(/^\n+/,"").split(/\n+/);r.redirects.length>0&&t.record(),a&&s.set(a.text,xe(u));let p=a?[]:i.length>0?i:[R("REPLY")],m=l==="\uFFFC"||l==="\
-\uFFFC\uFFFB";return p.forEach(({text:f},h)=>{let g=u.slice(h).join(c[0]??" "),y=h<p.length-1?u[h]??"":p.length===1?l.trim():g;s.set(f,[R(m?l:y)])}),""},"mapfil\
+\uFFFC\uFFFB";return p.forEach(({text:f},h)=>{let g=u.slice(h).join(c[0]??" "),w=h<p.length-1?u[h]??"":p.length===1?l.trim():g;s.set(f,[R(m?l:w)])}),""},"mapfil\
 e readarray":t=>{let{args:e,scope:s,context:r}=t;r.redirects.length>0&&t.record();let{options:n,operands:o}=W(e,{short:"CcdnOsu"}),[i]=U(n,"C");i&&t.runScript(`${i.
 text} 0 line`);let l=(r.stdin?.readRest()??"\uFFFC").replace(/\n$/,"").split(`
 `);return s.set(o[0]?.text??"MAPFILE",as(xe(l),x$)),""},printf:t=>{let[e,s,...r]=t.args;return e?.text==="-v"&&s&&t.scope.set(s.text,[R(fn(r.map(({text:n})=>n)))]),
@@ -5607,7 +5607,7 @@ Yf(t,o)){let i=t[o];if(i==="{"?n+=1:i==="}"&&n>0?n-=1:(i===","&&n===0||i==="}")&
 test(s[0]))return;let a=s.length===1?[q$(s[0])]:s.map(uc);return{alternatives:a.includes(void 0)?void 0:a.flat(),end:r}}}function q$(t){let[,e="",s="",r,n,o="1"]=b.
 brace_sequence.exec(t),i=/^-?0\d/.test(e)||/^-?0\d/.test(s)?Math.max(e.length,s.length):0,[a,l]=r===void 0?[Number(e),Number(s)]:[r.charCodeAt(0),n.charCodeAt(0)],
 c=Math.max(1,Number(o)),d=Math.floor(Math.abs(l-a)/c)+1;if(!(d>Kf))return Array.from({length:d},(u,p)=>{let m=a+(a<=l?c:-c)*p,f=m<0?`-${String(-m).padStart(i-1,
-"0")}`:String(m).padStart(i,"0");return r===void 0?f:String.fromCharCode(m)})}function Yf(t,e){return b.brace_literal.lastIndex=e,e+b.brace_literal.exec(t)[0].length}var{uniqueMark:L$}=O;function Jf(t,e,s){let r=t.type==="ParameterExpansion"?t:void 0,n=r?.parameter??t.text.slice(1),o=r?.operation;if(r&&/^[.*]/.test(n)&&n!=="\
+"0")}`:String(m).padStart(i,"0");return r===void 0?f:String.fromCharCode(m)})}function Yf(t,e){return b.brace_literal.lastIndex=e,e+b.brace_literal.exec(t)[0].length}var{uniqueMark:L$}=q;function Jf(t,e,s){let r=t.type==="ParameterExpansion"?t:void 0,n=r?.parameter??t.text.slice(1),o=r?.operation;if(r&&/^[.*]/.test(n)&&n!=="\
 *")return{words:[R("\uFFFC")],list:!1};if(r?.prefix==="!"&&o?.type==="Names")return{words:[R("\uFFFC\uFFFB")],list:!1};let i=r?.prefix==="!"?e.scope.value(n):n,
 a={...e,name:i,expand:u=>s(u,e)},l=r?.index&&a.expand(r.index).text,c=n==="@"||l==="@",d=D$(i,l,e);if(r?.prefix==="#"){let u=c||n==="*"||l==="*"?d.length:d[0]?.
 text.length,p=d.every(Ne)&&!Xf(a);return{words:[R(p?String(u??0):"\uFFFC")],list:!1}}return o===void 0?{words:d,list:c}:o.type==="Default"?{words:j$(d,o,a),list:c}:
@@ -5684,20 +5684,21 @@ target"in l?l.target:void 0),o=s.listAlternatives([e.name,...e.args,...e.prefix,
 spend(4))break;if(this.command(e,l,i===void 0?r:it(r,i,r.input)),!e.name)for(let{name:c}of e.prefix.filter(d=>d.type==="Assignment"))s.mayBe(c,l.get(c)?.words??
 [])}return a}command(e,s,r){let n=this.site(s,r),o=e.prefix.filter($=>$.type==="Assignment");zf(e)&&this.budget.fail("too-much","a substitution after an assignm\
 ent is not read");let i=this.invocations.length,a=o.map($=>({assignment:$,words:fc($,n)})),l=e.name?Cn(e.name,n):[],c=s.functions.has(l[0]?.text??""),d=$=>c&&$.
-type==="Word"?hc($,n):eh($,n),u=[...l,...e.args.flatMap(d)],[p]=u,m=this.redirect(e.redirects,n);if(p===void 0){let $=bc(e.redirects)?s.copy():void 0;for(let{assignment:S,
-words:P}of a)s.assign(S,P);$&&s.join($),m.redirects.length>r.redirects.length&&this.run([R(":")],s,m,!1),this.reportEmptied(m,s);let _=(m.stdin!==r.stdin?m.stdin?.
-readRest():void 0)??(this.invocations.length>i&&e.name?"\uFFFC":"");return this.settle(_,m,r,s)}let f={...r.environment};for(let{assignment:$,words:C}of a)f[$.name]=
-C[0]??R("");let h=e.name?.parts===void 0&&e.name?.text===e.name?.value;u.length===1&&/^(?::|true)$/.test(p.text)&&this.reportEmptied(m,s),!h&&b.unfollowed_builtin.
-test(p.text)&&(s.isFollowed=!1),b.printing_builtin.test(p.text)&&this.reportSecrets(e.args,s,m);let g={...m,environment:f};s.isFollowed&&=!c||o.length===0;let y=this.
-runIf(bc(e.redirects),s,()=>this.run(u,s,g,h));return s.isFollowed&&this.end(e,s),s.last=u.at(-1).text,this.settle(y,m,r,s)}reportSecrets(e,s,r){let n=r.captured||
+type==="Word"?hc($,n):eh($,n),u=[...l,...e.args.flatMap(d)],[p]=u,m=this.redirect(e.redirects,n);if(p===void 0){let $=bc(e.redirects)?s.copy():void 0;for(let{assignment:C,
+words:T}of a)s.assign(C,T);$&&s.join($),m.redirects.length>r.redirects.length&&this.run([R(":")],s,m,!1),this.reportEmptied(m,s);let S=(m.stdin!==r.stdin?m.stdin?.
+readRest():void 0)??(this.invocations.length>i&&e.name?"\uFFFC":"");return this.settle(S,m,r,s)}let f={...r.environment};for(let{assignment:$,words:_}of a)f[$.name]=
+_[0]??R("");let h=e.name?.parts===void 0&&e.name?.text===e.name?.value;u.length===1&&/^(?::|true)$/.test(p.text)&&this.reportEmptied(m,s),!h&&b.unfollowed_builtin.
+test(p.text)&&(s.isFollowed=!1),b.printing_builtin.test(p.text)&&this.reportSecrets(e.args,s,m);let g={...m,environment:f};s.isFollowed&&=!c||o.length===0;let w=this.
+runIf(bc(e.redirects),s,()=>this.run(u,s,g,h));return s.isFollowed&&this.end(e,s),s.last=u.at(-1).text,this.settle(w,m,r,s)}reportSecrets(e,s,r){let n=r.captured||
 r.isPiped?"":r.outputFile?.path.text??"/dev/stdout",o=r.wrappers.every(d=>b.timing_wrapper.test(d));if(!n.startsWith("/dev/std")||!o||e[0]?.text.includes("::add\
 -mask::"))return;let c=e.flatMap(d=>d.type==="Word"&&d.parts||[]).flatMap(d=>d.type==="DoubleQuoted"?d.parts:d).map(({text:d})=>/^\$\{?(\w+)\}?$/.exec(d)?.[1]??
 "").filter(d=>b.secret_variable.test(d)&&!s.get(d));c.length>0&&this.run(xe(["printenv",...c]),s,r,!1)}end({name:e,args:s,prefix:r,redirects:n},o){let i=[e,...s].
 map(l=>l?.text).join(" "),a=/^(?:exit|return|continue|break)(?=( (\d+|\$\?))?$)/.exec(i)?.[0];!a||r.length+n.length>0||o.functions.has(a)||o.aliases.has(a)||(/^[cb]/.
 test(a)?o.isInLoop&&s.length===0:a==="exit"||o.isInFunction)&&(o.ended=a)}reportEmptied({redirects:e,...s},r){let n=e.flatMap(({kind:i,path:a})=>i==="write"&&a.
 glob?[a]:[]),o=xe(["truncate","-s","0"]).concat(n);n.length>0&&this.run(o,r,{...s,redirects:[]},!1)}redirect(e,s){let{context:r,scope:n}=s;for(let o of e){if(!this.
-budget.spend(1+(r.redirects.length>>3)))break;if(o.type==="HereDoc"){let{body:i}=o,a=i.parts?gc(i.parts,s).text:i.text;r=sh(r,o.operator==="<<-"?a.replace(/^\t+/gm,
-""):a)}else{if(o.target===void 0)continue;o.type==="HereString"?r=sh(r,`${Ts(o.target,s).text}
+budget.spend(1+(r.redirects.length>>3)))break;if(o.type==="HereDoc"){let{body:i,delimiter:a}=o,l=a?.quoted?i.text:i.text.replace(/\\([\\$`]|\n)/g,(d,u)=>u.trim()),
+c=i.parts?gc(i.parts,s).text:l;r=sh(r,o.operator==="<<-"?c.replace(/^\t+/gm,""):c)}else{if(o.target===void 0)continue;o.type==="HereString"?r=sh(r,`${Ts(o.target,
+s).text}
 `):r=this.redirectedTo(o,Ts(o.target,s),n,r)}}return r}redirectedTo({operator:e,descriptor:s},r,n,o){let i=/^<&?$/.test(e)?"read":e.endsWith(">>")?"append":"wri\
 te",a=!s||s.type==="FileDescriptor"&&s.value===+(i!=="read");if(/^[<>]&$/.test(e)&&/^(\d+-?|-)$/.test(r.text))return i==="read"||!a||r.text==="1"?o:{...o,redirects:[
 ...o.redirects,{kind:i,path:R("/dev/stderr")}]};let l={...o,redirects:[...o.redirects,{kind:i,path:r}]};if(i!=="read")return a?{...l,outputFile:{kind:i,path:r}}:
@@ -5999,9 +6000,9 @@ duction environment","prod environment","production","prod","production server*"
 "aws account","azure subscription","docker system"],"without":["test","tests","testing","local","dev","development","fixture*","mock*","sandbox","scratch","in-m\
 emory","temporary","temp","connection*","pool","migration*","support","driver","dependency","staging copy","row from","unused","docker-compose","c++","php","jav\
 a","using namespace","xml","xmlns","css","import*","typescript","prefix","kind","minikube","console*","logging","stack trace","stack overflow","code path","docs\
-","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var Ci=rh;function Ei(t){if(t==="credential")return s=>/[./~]|id_/.test(s)&&!/[*'’]/.test(s)&&Ko(s.toLowerCase());let e=new RegExp(O.objectClasses.get(t)??"(?\
-!)","i");return s=>e.test(s)}function K$(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):O.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.
-test(t),n=/[^aeiou]y$/.test(t),o=r?`${t}es`:n?`${t.slice(0,-1)}ies`:`${t}s`;return{[O.irregularVerbs.get(t)??(n?`${t.slice(0,-1)}ied`:`${s}ed`)]:"past",[`${s}in\
+","build"]},{"verbs":["run","apply"],"objects":["terraform destroy","kubectl delete","docker system prune"]}]}]`);var Ci=rh;function Ei(t){if(t==="credential")return s=>/[./~]|id_/.test(s)&&!/[*'’]/.test(s)&&Ko(s.toLowerCase());let e=new RegExp(q.objectClasses.get(t)??"(?\
+!)","i");return s=>e.test(s)}function K$(t){let s=t.endsWith("e")&&!t.endsWith("ee")?t.slice(0,-1):q.sentences.doubled.has(t)?t+t.at(-1):t,r=/(?:s|x|z|ch|sh)$/.
+test(t),n=/[^aeiou]y$/.test(t),o=r?`${t}es`:n?`${t.slice(0,-1)}ies`:`${t}s`;return{[q.irregularVerbs.get(t)??(n?`${t.slice(0,-1)}ied`:`${s}ed`)]:"past",[`${s}in\
 g`]:"ing",[o]:"third",[t]:"base"}}var nh=24,Y$=40,J$=3;function vc(t){let e=new Map;for(let s of t)for(let r of s.phrases)for(let n of r.verbs){let[o,...i]=n.split(
 " ");for(let[a,l]of Object.entries(K$(o)))e.set(a,[...e.get(a)??[],{form:l,rest:i,rule:s,phrase:r}])}return e}var X$=fe(({objects:t,with:e,without:s})=>({objects:t.
 length===0?void 0:wc(t),with:e&&wc(e),without:wc(s??[])}),new WeakMap);function wc(t){let e=s=>/^<[^ ]*>(?: |$)|^[^ ]+\*(?: |$)/.test(s)?1:0;return[...t].sort((s,r)=>e(
@@ -6025,7 +6026,7 @@ item:r,heading:n}),i=[]};b.text_word.lastIndex=e;for(let l=b.text_word.exec(t);l
 lastIndex;if(d!==void 0||u!==void 0){i.push({start:p,end:m,text:d??u,kind:d===void 0?"quoted":"code"}),t[m]==="."&&/\s|$/.test(t[m+1]??" ")&&a(!1);continue}if(/^[,;:()!?—]$/u.
 test(c)){let g=i.at(-1);g&&(g.stop=c),(c==="!"||c==="?")&&a(c==="?");continue}let f=/[.…]+$/.test(c)&&!/^(?:\.+|e\.g\.|i\.e\.|etc\.|vs\.)$/i.test(c),h=c.toLowerCase().
 replace(/’/g,"'").replace(/^[*_[\]{}<>]+|[*_[\]{}<>]+$/g,"").replace(/(?<=.)[.…]+$/,"");h!==""&&i.push({start:p,end:m,text:h,kind:"plain"}),f&&a(!1)}return a(
-!1),o}var rt=O.sentences,xc=24;function lh({words:t,question:e}){let s=ch(t.slice(0,4));return e?!/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.
+!1),o}var rt=q.sentences,xc=24;function lh({words:t,question:e}){let s=ch(t.slice(0,4));return e?!/^(?:(?:ok|okay|so|and|hey|hi|please|now|then)[ ]?)*(?:can|could|would|will|please|mind)\b/.
 test(s):/^(?:how|why|what(?! (?:we|i) (?:will|need))) /.test(s)}var ch=t=>t.map(({text:e})=>e).join(" ");function dh({words:t}){return t.map(ut).some(e=>rt.denials.
 has(e)||rt.mentions.has(e))}function Ti(t,e,s){let{words:r}=t,n=n_(r,e),o=r.slice(n,e);if(i_(r,n,e,s))return!1;if(s==="third")return ah(r,e);if(s==="past")return b.
 obligation.test(ch(o.slice(-6)));if(o.length===0&&/^(?:and|&)$/.test(r[e-1]?.text??""))return o_(r,e-1);let i=o.map(ut),a=i.findLastIndex((p,m)=>rt.speech_verbs.
@@ -6044,17 +6045,17 @@ has(p.text))?!1:t.slice(s,s+40).map(ut).includes("or")&&c.every(p=>p.text!=="the
 n=t[s-1];if(n.stop!==void 0&&n.stop!=="("||/^(?:so|because|until|since)$/.test(r))return!1;if(rt.predicates.has(r))return!rt.relative.has(n.text)}return!1}function ah(t,e){
 let s=t.slice(Math.max(0,e-24),e),r=s.findIndex((o,i)=>rt.creation_verbs.has(ut(o))&&s[i+1]?.text!=="sure");if(r<0||!s.slice(r).some(o=>rt.program.has(o.text)))
 return!1;let n=o=>/^(?:execute|run)$/.test(ut(o));return s.slice(r).some(n)||t.slice(e,e+24).some(n)}var a_=(t,e)=>e===0||rt.before_verbs.has(t[e-1])||/^(?:tests?|docs?|notes?)$/.
-test(t[e]);var l_=64,c_=65536,d_=5e3,u_=1500,zt=O.sentences,p_=[{...Ci[0],id:"run",phrases:[{verbs:[...zt.run_verbs,"finish with"],objects:[]}]}],$c=fe(vc,new WeakMap);function uh(t,e=[],s=0){
+test(t[e]);var l_=64,c_=65536,d_=5e3,u_=1500,zt=q.sentences,p_=[{...Ci[0],id:"run",phrases:[{verbs:[...zt.run_verbs,"finish with"],objects:[]}]}],$c=fe(vc,new WeakMap);function uh(t,e=[],s=0){
 let r=0,n=[],o=[];if(t.length>c_)return{findings:n,commands:o,problem:"too-long"};let i=$c(Ci),a=[i,$c(e)],l=!1,c=!0,d,u=oh(t);if(u.length>d_)return{findings:n,
 commands:o,problem:"too-much"};for(let p of u){if(n.length>=l_)break;if(p.kind==="prompt"){l||o.push(p.command);continue}if(p.kind==="fence"){!l&&c&&o.push(...h_(
 p.language,p.code));continue}let{sentence:m,named:f}=b_(p.sentence,d);if(d=f,(m.heading||!m.item)&&(l=(m.leads||m.heading)&&dh(m)),l&&m.item||m.heading)continue;
-let h=lh(m),y=(h?[]:Ai($c(p_),m.words)).filter(({at:$,form:C})=>Ti(m,$,C)).map(({at:$})=>$);if(c=!h&&(m.leads?!l:y.length>0),!h){if(r+=m.words.filter(({text:$})=>i.
-has($)).length,r>u_)return{findings:n,commands:o,problem:"too-much"};for(let $ of a)for(let{rule:C,at:_,form:S}of Ai($,m.words,s))Ti(m,_,S)&&n.push(C);o.push(...m_(
-m.words,y),...f_(t,m,y))}}return{findings:n,commands:o}}function m_(t,e){return t.flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(a=>a<r),o=t.slice(
+let h=lh(m),w=(h?[]:Ai($c(p_),m.words)).filter(({at:$,form:_})=>Ti(m,$,_)).map(({at:$})=>$);if(c=!h&&(m.leads?!l:w.length>0),!h){if(r+=m.words.filter(({text:$})=>i.
+has($)).length,r>u_)return{findings:n,commands:o,problem:"too-much"};for(let $ of a)for(let{rule:_,at:S,form:C}of Ai($,m.words,s))Ti(m,S,C)&&n.push(_);o.push(...m_(
+m.words,w),...f_(t,m,w))}}return{findings:n,commands:o}}function m_(t,e){return t.flatMap((s,r)=>{if(s.kind!=="code")return[];let n=e.findLast(a=>a<r),o=t.slice(
 (n??0)+1,r),i=n!==void 0&&o.length<24&&!o.some(a=>zt.separates.has(ut(a)));return t.length===1||i?[s.text]:[]})}function f_(t,e,s){let{words:r}=e;return r.flatMap(
 (n,o)=>{let i=r[o+1],a=ut(n).replace(/^mkfs\..*/,"mkfs");if(!zt.command_names.has(a)||n.stop!==void 0||i?.kind!=="plain")return[];if(!b.command_argument.test(i.
 text)&&!zt.command_verbs.has(i.text))return[];if(!s.includes(o-1)&&!Ti(e,o,"base"))return[];let l=r.findIndex(({stop:c},d)=>d>o&&(c!==void 0||b.command_end.test(
-r[d+1]?.text??"and")));return[t.slice(n.start,r[l].end).replace(/(?<=\w)[.!]+$/,"")]})}function h_(t,e){let s=O.fences.get(t);if(s)return[`${s} '${e.replaceAll(
+r[d+1]?.text??"and")));return[t.slice(n.start,r[l].end).replace(/(?<=\w)[.!]+$/,"")]})}function h_(t,e){let s=q.fences.get(t);if(s)return[`${s} '${e.replaceAll(
 "'","'\\''")}'`];if(t!==""&&!zt.shells.has(t))return[];let r=e.split(`
 `),n=r.filter(i=>/^\s*\$ /.test(i)).map(i=>i.replace(/^\s*\$ /,"")),o=(n.length>0?n:r).join(`
 `).trim();return o===""?[]:[o]}var g_=Ei("credential");function b_(t,e){let s=e,r,n=[];for(let[o,i]of t.words.entries()){if(s&&y_(t.words,o,s)){let{start:a,end:l,
@@ -6085,7 +6086,7 @@ ${n}
 `):d.write(u,p.replace(o,n.replaceAll("$","$$$$")))}return a}judgeText(e,s){let r="natural_text",n=this.book.getPhraseRules(s),{findings:o,commands:i,problem:a}=uh(
 e,n,s.trust),[l]=[...o.map(c=>Sc(c,r)),...i.map(c=>this.judgeCommand(c,{principal:s,folder:void 0,format:r}))].filter(c=>c.verdict==="deny").sort((c,d)=>Mt[c.severity]-
 Mt[d.severity]);return l||(a?ar("unreadable-text","",r):{verdict:"allow",format:r})}},mh=t=>t.verdict==="deny"&&t.severity==="catastrophic";function ar(t,e,s){let r=t===
-"unparsed-command"?"unparsed":"unreadable",n=O.refusals[t].replace("$",()=>e);return Sc({id:t,category:r,severity:"severe",code:"destructive_operation_blocked",
+"unparsed-command"?"unparsed":"unreadable",n=q.refusals[t].replace("$",()=>e);return Sc({id:t,category:r,severity:"severe",code:"destructive_operation_blocked",
 explanation:n},s)}function Sc(t,e){let{id:s,category:r,severity:n,code:o,explanation:i}=t,a=i.replace(/\s+/g," ").trim();return{verdict:"deny",rule:s,category:r,
 severity:n,code:o,reason:a,format:e}}sr();var Ri=class{principal;constructor({trust:e=2,workspace:s}={}){if(!Number.isInteger(e)||e<0||e>4)throw new RangeError(`trust is ${e}, not 0 to 4`);this.principal=
 s===void 0?{trust:e}:{trust:e,workspace:s}}check_all(e){if(!Array.isArray(e))throw new RangeError("the acts of a run are a list");let s=Ps(),r=e.map((o,i)=>{if(!x_(
@@ -6157,11 +6158,11 @@ ind","fd","fdfind"]),Dh=new Set(["npm","pnpm","yarn","bun"]),Z_=new Set([...Dh,"
 ink","remove","rm","r"]);function tS({program:t,path:e,args:s}){let r=s.map(({text:a})=>a.toLowerCase()),n=t.toLowerCase().replace(/\.(exe|cmd|ps1)$/,"");if(Dh.
 has(n)&&r.some(a=>eS.has(a))&&r.some(a=>/^(@[^/]+\/)?gatebench(@|$)/.test(a)))return!0;let o=r.indexOf("guard");return o!==-1&&r.slice(o).some(a=>a==="install"||
 a==="uninstall")&&(Z_.has(n)||e.toLowerCase().includes("gatebench"))}var sS=({program:t,args:e})=>t==="cp"&&!e.some(({text:s})=>/^-[a-z]*[rRa]|^--(recursive|archive)/.
-test(s));function Ih(t,e,{below:s,glob:r,copied:n,deep:o}){let i=Oh(t),a=i.map(f=>qh(f,r===!0)),l=(f,h)=>a.slice(h,h+f.length).every((g,y)=>g(f[y])),c=s===!0||r===
+test(s));function Ih(t,e,{below:s,glob:r,copied:n,deep:o}){let i=Oh(t),a=i.map(f=>qh(f,r===!0)),l=(f,h)=>a.slice(h,h+f.length).every((g,w)=>g(f[w])),c=s===!0||r===
 !0,d=i.findIndex(f=>/[*?[]/.test(f)),u=o===!0&&d!==-1?d:Number.POSITIVE_INFINITY,p=i.at(-1)??"",m=qh(p,!0,!0);for(let f of e){let h=Oh(f),g=c&&n!==!0&&i.length<
-h.length&&l(h.slice(0,i.length),0),y=u<h.length&&l(h.slice(0,u),0)&&m(h.at(-1));if(g||y||i.length>=h.length&&l(h,0))return f}for(let f of J_){let h=f.join("/");
-if(i.length>=f.length&&l(f,i.length-f.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&m(f.at(-1)))return h;for(let y=1;y<f.length;y+=1){let $=f.slice(0,y);if(X_.
-has($.at(-1)))continue;if(($[0]===".gatebench"||c)&&i.length>=y&&l($,i.length-y)||u>=y&&u<i.length&&l($,u-y)&&m(f.at(-1)))return h}}}var Oh=t=>t.toLowerCase().split(
+h.length&&l(h.slice(0,i.length),0),w=u<h.length&&l(h.slice(0,u),0)&&m(h.at(-1));if(g||w||i.length>=h.length&&l(h,0))return f}for(let f of J_){let h=f.join("/");
+if(i.length>=f.length&&l(f,i.length-f.length)||u<i.length&&!/^\*+(\.\w+)?$/.test(p)&&m(f.at(-1)))return h;for(let w=1;w<f.length;w+=1){let $=f.slice(0,w);if(X_.
+has($.at(-1)))continue;if(($[0]===".gatebench"||c)&&i.length>=w&&l($,i.length-w)||u>=w&&u<i.length&&l($,u-w)&&m(f.at(-1)))return h}}}var Oh=t=>t.toLowerCase().split(
 "/").filter(e=>e!=="");function qh(t,e,s=!1){if(!e||!/[*?[]/.test(t))return o=>o===t;let r=t.split(/(\*+|\?|\[[^\]]*\])/).map(o=>/^\*+$/.test(o)?".*":o==="?"||o.
 startsWith("[")?".":o.replace(/[\\^$.*+?()[\]{}|]/g,"\\$&"));if(r.length>rS)return()=>!0;let n=new RegExp(`^${r.join("")}$`,"s");return o=>(s||!o.startsWith(".")||
 !/^[*?]/.test(t))&&n.test(o)}var rS=16,jh=(t,e)=>e===void 0?t:t.replace(/^(~|\$HOME|\$\{HOME\})(?=\/|$)/,()=>e);function nS(t,e,s){let r=o=>{let i=jh(o.text,s);

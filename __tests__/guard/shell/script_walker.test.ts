@@ -23,6 +23,7 @@ describe('statements are followed in the order of the shell', () => {
     ['(cd x; rm y); ls', ['cd x', 'rm y', 'ls']],
     ['{ echo a; rm b; } > out 2>&1', ['echo a write=out', 'rm b write=out']],
     ['coproc rm x', ['rm x']],
+    ['bash <<E\nrm -rf \\$HOME \\`echo x\\` \\\\\nE', ['bash', 'bash: echo x', 'bash: rm -rf ~ x']],
     ['! time rm x', ['time: rm x']],
     ['f() { rm "$1"; }; f a', ['rm a']],
     ['function f { rm x; }; f', ['rm x']],

@@ -56,8 +56,7 @@ function isOwnDatabase({ operands: [deed], context, invocation }: OwnSubject, cl
   // The code of MongoDB may turn to another database.
   if (isMongo && args.some(({ text }) => /sibling|\buse\b|connect|mongo\(/i.test(text))) return false;
   const isBeyond = !isMongo && forms.beyond_database.test(deed?.text ?? '');
-  // The statements stay in the database that the line has made under a name that nothing else has, or without whose
-  // creation they do not run.
+  // The statements stay in a database with a name that nothing else has, or without whose creation they do not run.
   const isMade = (name: string) => {
     const isMaker = (each: Invocation) => each.program === 'createdb' && each.args.some(({ text }) => text === name);
     const isUsual = program === 'psql' && !args.some(({ text }) => /^(?:-p|--port)/.test(text));

@@ -339,8 +339,10 @@ export abstract class ScriptWalker extends ShellInterpreter {
     for (const redirection of redirections) {
       if (!this.budget.spend(1 + (context.redirects.length >> 3))) break;
       if (redirection.type === 'HereDoc') {
-        const { body } = redirection;
-        const text = body.parts ? expandParts(body.parts, expansion).text : body.text;
+        const { body, delimiter } = redirection;
+        // Without expansions, its escapes are still in it.
+        const plain = delimiter?.quoted ? body.text : body.text.replace(/\\([\\$`]|\n)/g, (_, sign) => sign.trim());
+        const text = body.parts ? expandParts(body.parts, expansion).text : plain;
         context = feedText(context, redirection.operator === '<<-' ? text.replace(/^\t+/gm, '') : text);
       } else if (redirection.target === undefined) continue;
       else if (redirection.type === 'HereString')

@@ -182,7 +182,6 @@ function interpretDefinition(state: InterpreterState, decorators: readonly CodeV
   if (tokens[state.at + 1]?.kind !== 'name') return false;
   if (state.language.blocks === 'braces') {
     let open = findToken(tokens, state.at, state.end, ['{', ';'], false);
-    // A type may stand before the body, or alone, in a signature.
     const behind = findClosing(tokens, open) + 1;
     const isType = isToken(tokens[open], '{') && isToken(tokens[open - 1], ':');
     if (isType && isToken(tokens[behind], '{')) open = behind;

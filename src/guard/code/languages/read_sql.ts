@@ -213,7 +213,6 @@ function tokenizeSql(code: string): SqlToken[][] {
     const begin = statements.at(-1)![0]?.text ?? '';
     const isNext = isFirst ? !forms.open_statement.test(begin) : word !== undefined && /^(?:use|declare)$/i.test(begin);
     if (isNext && matchAt(forms.next_statement, code, index)) statements.push([]);
-    // What follows is done in another database.
     if (place !== undefined) statements.unshift(['ATTACH', place].map((each) => ({ kind: 'word', text: each })));
     if (line !== undefined) statements.unshift([{ kind: 'shell', text: line }]);
     else if ((meta && blank === undefined) || mark === ';' || isBatchEnd) statements.push([]);

@@ -9,7 +9,7 @@ const MAX_REPEATED = 65_536;
 export function applyOperator(operator: string, left: CodeValue, right: CodeValue, concatenates: boolean): CodeValue {
   if (/^(?:\|\||or|\?\?)$/.test(operator) || (operator === '//' && right.kind === 'text')) {
     if (left.kind === 'content') return { ...left, of: [...get.texts(left), ...get.texts(right)] };
-    // The first may be the second of `condition and first or second`.
+    // `condition and first or second`
     if (left.kind === 'text' && right.kind === 'text') return create.merged([left, right]);
     const isMissing = left.kind === 'name' && (forms.nothing_or_false.test(left.path) || left.self?.kind === 'map');
     if (left.kind === 'unknown' || isMissing) return right;

@@ -27,7 +27,8 @@ function runSmallLanguage(call: ShellCall): string {
     return word.text === '-' ? [] : word.text;
   });
   const files = operands.slice(0, MAX_LITERALS);
-  value.push(...files.flatMap(({ text }) => call.interpreter.files.list(text, call.scope.folder)));
+  const { sources, files: store } = call.interpreter;
+  value.push(...files.flatMap(({ text }) => sources.get(text)?.text ?? store.list(text, call.scope.folder)));
   const literals = operands.filter(({ text }) => !forms.input_name.test(text));
   if (kind === 'code' && value.length === encoded.length && literals.length > 0)
     value.push(concatenateWords(literals).text);
